@@ -12,10 +12,10 @@ struct AuditComparison {
   /// The log of the first run.
   let log: AuditLog
 
-  /// The logs of the other runs; nil for a run that did not make the store.
+  /// The logs of the other runs; nil for a run that did not create the store.
   let repetitions: [AuditLog?]
 
-  /// The texts of value pairs that were found to differ. Later differences of the same pair are consequences.
+  /// The texts of value pairs that differ. Later differences of the same pair are consequences.
   private var known: Set<[String]> = []
 
   private var findings: [AuditFinding] = []
@@ -28,14 +28,14 @@ struct AuditComparison {
 
   /// Compares the first run with each of the others.
   ///
-  /// Findings after a failure of the purity check are its consequences, and are left out.
+  /// The result omits findings after a failure of the purity check, because they are its consequences.
   static func findings(store: Int, log: AuditLog, repetitions: [AuditLog?]) -> [AuditFinding] {
     var comparison = Self(store: store, log: log, repetitions: repetitions)
     comparison.compare()
     return comparison.findings.filter { $0.position.entry < log.impureAt ?? .max }
   }
 
-  /// Compares the entries, until each of the runs continues with another event.
+  /// Compares the entries, until every run has diverged from the first one.
   private mutating func compare() {
     let entries = log.entries
     var open: [Run] = []
@@ -43,7 +43,7 @@ struct AuditComparison {
       if let repetition { open.append((index + 2, repetition.entries)) } else { addMissingStore(run: index + 2) }
     }
     for index in entries.indices {
-      // A different order is reported as such, not as different values of each entry.
+      // This check comes first, so that another order isn't reported as different values of each entry.
       leaveOut(&open) { _, others in
         index < others.count && isReordered(entries, others, index)
       } because: {
@@ -72,7 +72,7 @@ struct AuditComparison {
   }
 }
 
-// MARK: - Other values
+// MARK: - Different values
 
 extension AuditComparison {
   /// A comparable value of an entry.
@@ -190,7 +190,7 @@ extension AuditComparison {
   }
 }
 
-// MARK: - Other events
+// MARK: - Different events
 
 extension AuditComparison {
   /// Whether two runs continue with the same events in another order.
@@ -202,7 +202,7 @@ extension AuditComparison {
 
   /// Adds a finding for a run that continues with another event.
   private mutating func addOther(at index: Int, _ entries: [AuditEntry], _ others: [AuditEntry], run: Int) {
-    // It may be a consequence of a different value in another run.
+    // The other event may be a consequence of a different value in another run.
     guard !findings.contains(where: { $0.position.entry <= index }) else { return }
     let entry = index < entries.count ? entries[index] : nil
     let other = index < others.count ? others[index] : nil
@@ -228,7 +228,7 @@ extension AuditComparison {
     )
   }
 
-  /// Adds a finding for a run that did not make the store.
+  /// Adds a finding for a run that did not create the store.
   private mutating func addMissingStore(run: Int) {
     guard findings.isEmpty else { return }
     findings.append(

@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// Runs the code of a test several times, and fails if its behaviour differs between runs, or may differ.
+/// Runs the code of a test several times, and fails if its behaviour differs between runs, or could differ.
 ///
 /// ```swift
 /// @Test func `a new note`() async throws {
@@ -12,18 +12,18 @@ import StoreDependencies
 /// ```
 ///
 /// It finds values that differ between runs, such as ids, dates and random numbers. It names their places in the state,
-/// the message or the output. It finds orders of sets and dictionaries, different messages, effects and outputs, and
-/// different orders of them. It finds objects in the state, and work that the test has to wait for, such as a real
-/// sleep. One failure reports the first finding, and lists the others.
+/// the message or the output. It finds orders of sets and dictionaries, and different messages, effects and outputs, or
+/// another order of them. It finds objects in the state, and work that the test must wait for, such as a real sleep.
+/// One failure reports the first finding, and lists the others.
 ///
-/// The first run is an ordinary one, whose failures are reported. Failures of the other runs are suppressed. The code
-/// must create everything that it uses; a value that one run leaves for the next is a finding.
+/// The first run reports its failures as usual. Failures of the other runs are suppressed. The code must create
+/// everything that it uses. A value that one run leaves for the next is a finding.
 ///
 /// The order of a set is random, and two orders of three elements are equal about once in five times. With eight
 /// repetitions, an audit misses such a set less than once in ten thousand times.
 ///
 /// - Parameters:
-///   - runs: The number of repetitions.
+///   - runs: The number of repetitions, in addition to the first run.
 ///   - ignored: Classes whose objects may be in the state.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.

@@ -5,13 +5,13 @@ import StoreTesting
 /// An event of a store, with the values to compare with another run.
 ///
 /// Safety: it is `@unchecked Sendable` because the feature's values may not be Sendable. They are copies that no code
-/// changes, and only the audit reads them, after the run and its stores have ended. The contents of objects are
-/// compared as they are then; the objects themselves are a separate finding.
+/// changes, and only the audit reads them, after the run and its stores have ended. The comparison of objects uses
+/// their contents at that time. The objects themselves are a separate finding.
 struct AuditEntry: @unchecked Sendable {
   /// The kind of event; nil for the start of the store.
   let kind: EventKind?
 
-  /// The message, the output, the effect's payload, or the text of the error; nil if there is none.
+  /// The message, the output, the effect's payload, or the text of the error, if any.
   var subject: Any?
 
   /// The state after the start or the message.
@@ -23,7 +23,7 @@ struct AuditEntry: @unchecked Sendable {
   /// The time of the clock.
   let instant: TestClock.Instant
 
-  /// The step of the test during which it happened.
+  /// The step of the test during which the event happened.
   let step: CallSite
 }
 
@@ -45,7 +45,7 @@ extension AuditEntry {
     }
   }
 
-  /// Returns the name of an effect without its payload, as the payload may differ.
+  /// Returns the name of an effect without its payload, because the payload may differ.
   private func name(of effect: EffectDescription) -> String { effect.name ?? "the effect at \(effect.site)" }
 
   /// The text that identifies the entry in a comparison of orders.

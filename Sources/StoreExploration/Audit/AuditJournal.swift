@@ -4,15 +4,15 @@ import Synchronization
 
 /// The logs of the stores of one run of an audited test.
 final class AuditJournal: Sendable {
-  /// The logs, in the order in which the stores were made.
+  /// The logs, in the creation order of their stores.
   private let storedLogs = Mutex<[AuditLog]>([])
 
   private let storedHasFailed = Atomic(false)
 
-  /// Where failures of the run go.
+  /// The destination of the run's failures.
   private let destination: FailureDestination
 
-  /// Makes the journal of a run.
+  /// Creates the journal of a run.
   ///
   /// - Parameter sink: The sink of the run's failures; nil for the test.
   init(sink: FailureSink? = FailureSink.current) {
@@ -24,10 +24,11 @@ final class AuditJournal: Sendable {
 
   func noteFailure() { storedHasFailed.store(true, ordering: .relaxed) }
 
-  /// The logs, in the order in which the stores were made.
+  /// The logs, in the creation order of their stores.
   var logs: [AuditLog] { storedLogs.withLock(\.self) }
 
-  /// Returns the log of the corresponding store of another run: the store with a number among those made at a line.
+  /// Returns the log of the store with a number among those created at a line, which corresponds to a store of another
+  /// run.
   func log(number: Int, at site: CallSite) -> AuditLog? {
     let alike = logs.filter { $0.site == site }
     return number < alike.count ? alike[number] : nil
@@ -35,9 +36,9 @@ final class AuditJournal: Sendable {
 }
 
 extension AuditJournal: Observer {
-  /// Makes the log of a store.
+  /// Creates the log of a store.
   ///
-  /// An exploration of schedules makes a store for each schedule, which is not compared.
+  /// An exploration of schedules creates a store for each schedule. The audit doesn't compare these stores.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
     guard Hooks.scheduler == nil else { return nil }
     let log = AuditLog(site: site)
@@ -45,7 +46,7 @@ extension AuditJournal: Observer {
     return log
   }
 
-  /// A failure that code of the test records, or declares known, is expected.
+  /// Notes a failure of the run. A failure with another destination is one that the test expects, or declares known.
   func note(_ failure: TestFailure, to destination: FailureDestination) {
     if destination == self.destination { noteFailure() }
   }

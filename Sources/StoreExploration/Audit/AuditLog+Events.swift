@@ -11,7 +11,7 @@ extension AuditLog {
 
   /// Records an event that is the same in each run of a test.
   ///
-  /// The end or the cancellation of an effect is not: an effect that sends nothing more may end earlier or later.
+  /// The end or the cancellation of an effect may differ: an effect that sends nothing more may end earlier or later.
   func write<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {
     var entry = AuditEntry(kind: event.kind, instant: event.instant, step: session.environment.step)

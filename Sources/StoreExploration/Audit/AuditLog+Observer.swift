@@ -15,7 +15,7 @@ extension AuditLog: StoreObserver {
 
   func note(_ failure: TestFailure, at instant: TestClock.Instant) { noteFailure(failure.kind) }
 
-  // Recorded at once, because a short sleep may end before the wait begins.
+  // The log records sleeps at once, because a short sleep may end before the wait begins.
   func noteWorkElsewhere(_ effects: () -> [LedgerEntry]) { noteSleeps(effects()) }
 
   func willWait(for effects: () -> [LedgerEntry]) { beginWaiting(effects()) }

@@ -12,7 +12,7 @@ final class AuditLog: Sendable {
     /// The number of earlier entries.
     let position: Int
 
-    /// The number of messages that the effect had sent.
+    /// The number of messages that the effect had sent when the wait began.
     let feedbackCount: Int
 
     let snapshot: EffectSnapshot
@@ -25,7 +25,6 @@ final class AuditLog: Sendable {
     }
   }
 
-  /// The mutable state.
   private struct State {
     var entries: [AuditEntry] = []
 
@@ -35,13 +34,13 @@ final class AuditLog: Sendable {
     /// The waits that have not ended.
     var openWaits: [Wait] = []
 
-    /// The waits that ended with an event outside of the test's control.
+    /// The sleeps in real time, and the waits that ended with an event outside of the test's control.
     var waits: [Wait] = []
 
     var shift: AllocationPerturbation?
   }
 
-  /// The line that made the store.
+  /// The line that created the store.
   let site: CallSite
 
   private let state = Mutex(State())
@@ -57,7 +56,7 @@ final class AuditLog: Sendable {
   /// The number of entries when the purity check first failed; nil if it never failed.
   var impureAt: Int? { state.withLock(\.impureAt) }
 
-  /// The waits that ended with an event outside of the test's control.
+  /// The sleeps in real time, and the waits that ended with an event outside of the test's control.
   var waits: [Wait] { state.withLock(\.waits) }
 
   func write(_ entry: AuditEntry) {
@@ -75,7 +74,7 @@ final class AuditLog: Sendable {
   /// predecessors.
   func perturbAllocation() {
     let shift = AllocationPerturbation()
-    // The previous blocks are freed after the new ones are allocated, so that their addresses aren't reused at once.
+    // The previous blocks stay until the new ones are allocated, so that the new ones don't reuse their addresses.
     let previous = state.withLock { state in
       defer { state.shift = shift }
       return state.shift
@@ -96,7 +95,7 @@ extension AuditLog {
     }
   }
 
-  /// Records the effects for which the test is about to wait.
+  /// Records the effects that the test is about to wait for.
   func beginWaiting(_ effects: [LedgerEntry]) {
     noteSleeps(effects)
     state.withLock { state in
@@ -107,7 +106,7 @@ extension AuditLog {
     }
   }
 
-  /// Records the end of a wait. The test has waited for the effects that have proceeded meanwhile.
+  /// Records the end of a wait. The test waited for the effects that proceeded meanwhile.
   ///
   /// - Parameter effects: The effects that still run.
   func endWaiting(_ effects: [LedgerEntry]) {
@@ -120,11 +119,11 @@ extension AuditLog {
       defer { state.openWaits = [] }
       return state.openWaits
     }
-    // The waits leave the lock before their release, as an effect's payload is a user's value.
+    // The release of the waits happens outside the lock, because an effect's payload is the user's value.
     withExtendedLifetime(open) {}
   }
 
-  /// Records that a wait has timed out, which is reported as a separate failure.
+  /// Records that a wait timed out. The store reports the timeout as a separate failure.
   func giveUpWaiting() {
     let open = state.withLock { state in
       defer { state.openWaits = [] }

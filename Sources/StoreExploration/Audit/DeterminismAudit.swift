@@ -29,7 +29,7 @@ struct DeterminismAudit {
 
   /// Runs the test, repeats it, compares the runs, and reports the first finding.
   ///
-  /// - Throws: The error that the test throws in its first run; in that case it is not repeated.
+  /// - Throws: The error that the test throws in its first run; if so, the test is not repeated.
   func run() async throws {
     let first = AuditJournal()
     guard !Self.isRunning, Hooks.scheduler == nil else {
@@ -59,7 +59,7 @@ struct DeterminismAudit {
 
   /// Returns the failures that occur only in some repetitions, although the stores behave the same in all.
   private func failures(_ first: AuditJournal, _ repetitions: [[ScheduleAttempt.Problem]]) -> [AuditFinding] {
-    // A timeout in some runs only is a matter of real time.
+    // Timeouts depend on real time, so they may occur in some runs only.
     let problems = repetitions.map { $0.filter { $0.kind != "\(TestFailure.Kind.timedOut)" } }
     guard !first.hasFailed, let run = problems.firstIndex(where: { !$0.isEmpty }) else { return [] }
     let failing = problems.count { !$0.isEmpty }
@@ -119,7 +119,7 @@ struct DeterminismAudit {
     }
   }
 
-  /// Returns the waits for work outside the test's control, in any of the runs.
+  /// Returns the waits in any of the runs for work outside the test's control.
   private func waits(in logs: [AuditLog], _ store: Int) -> [AuditFinding] {
     logs.flatMap(\.waits).map { wait in
       let effect = wait.snapshot

@@ -2,14 +2,14 @@ import StoreDependencies
 import StoreTesting
 public import Testing
 
-/// A trait that runs a test several times, and fails if its behaviour differs.
+/// A trait that runs a test several times, and fails if the behaviour of the test differs.
 public struct DeterminismAuditTrait: TestTrait, SuiteTrait, TestScoping {
   let options: DeterminismAudit.Options
 
-  /// True: suites pass the trait on to their suites and tests.
+  /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
-  /// Runs a test as ``auditDeterminism(runs:ignoring:fileID:filePath:line:column:_:)`` does.
+  /// Runs a test as ``auditDeterminism(runs:ignoring:fileID:filePath:line:column:_:)`` runs its code.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -23,13 +23,13 @@ public struct DeterminismAuditTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DeterminismAuditTrait {
-  /// Runs the test several times, and fails if its behaviour differs, as `auditDeterminism` does with its code.
+  /// Runs the test several times, and fails if its behaviour differs, as `auditDeterminism` does for its code.
   public static var determinismAudit: Self { .determinismAudit() }
 
-  /// Runs the test several times, and fails if its behaviour differs, as `auditDeterminism` does with its code.
+  /// Runs the test several times, and fails if its behaviour differs, as `auditDeterminism` does for its code.
   ///
   /// - Parameters:
-  ///   - runs: The number of repetitions.
+  ///   - runs: The number of repetitions, in addition to the first run.
   ///   - ignored: Classes whose objects may be in the state.
   public static func determinismAudit(runs: Int = 8, ignoring ignored: [AnyClass] = []) -> Self {
     Self(options: DeterminismAudit.Options(runs: runs, ignored: Set(ignored.map(ObjectIdentifier.init))))

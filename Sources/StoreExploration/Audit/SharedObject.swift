@@ -10,7 +10,7 @@ struct SharedObject {
   /// The path without indices, which is the same for neighbouring elements.
   var place: String { path.replacing(/\[[^\]]*\]/, with: "[]") }
 
-  /// Returns the mutable objects in a value. An object with constants only behaves like a value.
+  /// Returns the mutable objects in a value. It ignores objects with only constants, which behave like values.
   ///
   /// - Parameters:
   ///   - value: Any value.
@@ -30,7 +30,7 @@ private struct Search {
   /// The objects found, one per class and place.
   var found: [SharedObject] = []
 
-  /// The number of values that may still be visited.
+  /// The number of values that the search may still visit.
   private var budget = 2_000
 
   init(ignored: Set<ObjectIdentifier>) {
@@ -66,7 +66,7 @@ private struct Search {
     }
   }
 
-  /// Whether an object may be changed through a copy of the value that contains it.
+  /// Whether a change through one copy of the value would affect the object in all copies.
   private func isShared(_ object: Any) -> Bool {
     let type = type(of: object)
     guard !ignored.contains(ObjectIdentifier(type)), !isStandard(type), !isBuffer(object) else { return false }

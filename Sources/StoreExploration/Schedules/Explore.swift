@@ -40,6 +40,7 @@ import StoreDependencies
 ///   - column: The column of the call.
 ///   - body: The code of the test.
 /// - Returns: A report of the tried schedules.
+/// - Throws: The error that the code throws in the default order.
 @discardableResult
 public func explore(
   budget: Int? = nil,

@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// A search of the schedules of a test: those with few deviations first, then random ones if there are too many.
+/// A search of the schedules of a test: those with few deviations first, then random ones if the test has too many.
 struct ScheduleSearch {
   struct Limits: Sendable {
     var total = 2_500

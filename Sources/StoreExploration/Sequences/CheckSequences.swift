@@ -2,7 +2,7 @@ public import StoreCore
 import StoreDependencies
 public import StoreTesting
 
-/// Runs a feature through many generated sequences of steps, and reports the shortest one that fails.
+/// Runs many generated sequences of steps on a feature, and reports the shortest one that fails.
 ///
 /// ```swift
 /// @Test func `digits are never lost`() async throws {
@@ -24,25 +24,25 @@ public import StoreTesting
 /// invariant of `always`, if an `#expect` in it fails, or if the store reports a failure. Unasserted events are not a
 /// failure.
 ///
-/// Half of the runs follow a shortest known path to the least tried mode and step, and continue from there. The others
-/// walk at random. Each run disables some commands, and sometimes none (swarm testing). A failing sequence is shrunk,
-/// and reported once: as steps of a test, and as a trait that replays it. Failures of the other runs are suppressed.
+/// About half of the runs follow a shortest known path to the least tried mode and step, and continue from there. The
+/// others walk at random. Two of three runs disable some commands (swarm testing). A failing sequence is shrunk, and
+/// reported once: as steps of a test, and as a trait that replays it. Failures of the other runs are suppressed.
 ///
-/// Equal seeds make equal runs. `STORE_TESTING_EFFORT` multiplies their number, and `STORE_TESTING_SHARD` selects a
-/// part of them. Stores use test clocks, so no real time passes, and other tests may run concurrently.
+/// Equal seeds produce equal runs. `STORE_TESTING_EFFORT` multiplies their number, and `STORE_TESTING_SHARD` selects a
+/// part of them. Stores use test clocks, so no real time passes. Other tests may run concurrently.
 ///
-/// It follows stateful property tests such as those of Hypothesis, proptest and fast-check.
+/// The design follows stateful property tests such as those of Hypothesis, proptest and fast-check.
 ///
 /// - Parameters:
-///   - runs: The number of sequences.
-///   - steps: The greatest number of steps of a sequence.
+///   - runs: The number of sequences, before `STORE_TESTING_EFFORT` multiplies it.
+///   - steps: The maximum number of steps of a sequence.
 ///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
 ///   - isolation: The actor of the test. Omit it.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - makeStore: Makes a store with its gates and invariants. Each run calls it, and must share no state with other
+///   - makeStore: Creates a store with its gates and invariants. Each run calls it, and must not share state with other
 ///     runs.
 ///   - commands: The commands of the sequences.
 ///   - mode: Returns the mode of a state, which guides the search; by default, derived from its enums, Booleans and

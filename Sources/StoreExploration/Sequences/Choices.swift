@@ -1,12 +1,12 @@
 /// The source of the random values of a generated sequence.
 ///
-/// Every choice is recorded, so that a sequence can be repeated and simplified. The first of several values, and the
+/// It records every choice, so that a sequence can be repeated and simplified. The first of several values, and the
 /// number closest to zero, are the simplest.
 public struct Choices {
-  /// The given choices, which precede random ones.
+  /// The given choices, which come before random ones.
   private var given: ArraySlice<UInt64>
 
-  /// The random generator; without it, the simplest value is chosen.
+  /// The random generator; without one, every further choice is the simplest value.
   private(set) var random: ExplorationRandom?
 
   /// The choices so far, each as its distance from the simplest value.
@@ -80,7 +80,7 @@ extension Choices {
   ///
   /// - Parameters:
   ///   - count: The permitted lengths.
-  ///   - element: Makes an element.
+  ///   - element: Creates an element.
   public mutating func array<Value>(
     count: ClosedRange<Int>,
     of element: (inout Choices) throws -> Value
@@ -95,7 +95,7 @@ extension Choices {
   ///
   /// - Parameters:
   ///   - count: The permitted lengths.
-  ///   - characters: The permitted characters, the simplest first; an empty string makes an empty text.
+  ///   - characters: The permitted characters, the simplest first. Without characters, the result is empty.
   public mutating func string(count: ClosedRange<Int>, of characters: String) -> String {
     guard !characters.isEmpty else { return "" }
     let all = Array(characters)

@@ -8,7 +8,7 @@ extension Command {
   /// Command.call("load") { await $0.load() }
   /// ```
   ///
-  /// All work that can run has run before the next step. An error that the method throws is a failure.
+  /// All work that can run does so before the next step. An error that the method throws is a failure.
   ///
   /// - Parameters:
   ///   - name: The name of the call in the sequence, unique among the commands.

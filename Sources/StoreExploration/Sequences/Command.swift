@@ -3,7 +3,7 @@ import StoreDependencies
 
 /// A possible step of a generated sequence, with its condition.
 ///
-/// An inapplicable command is never chosen, so no generated step is discarded.
+/// The generator never chooses an inapplicable command, so it never discards a step.
 public struct Command<Feature: Reducer> {
   enum Action {
     case send(
@@ -11,7 +11,7 @@ public struct Command<Feature: Reducer> {
       input: (Feature.State, inout Choices) throws -> Feature.Input
     )
 
-    /// It advances the clock by one of several durations.
+    /// Advances the clock by one of several durations.
     case advance([Duration])
 
     case answer(gate: String)
@@ -53,7 +53,8 @@ extension Command {
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - input: Makes the input. It must take all random values from the choices, so that the sequence can be repeated.
+  ///   - input: Creates the input. It must take all random values from the choices, so that the sequence can be
+  ///     repeated.
   public static func send(
     weight: Int = 1,
     when condition: @escaping (Feature.State) -> Bool = { _ in true },
@@ -104,7 +105,7 @@ extension Command {
   /// Command.sendOne { state in state.rows.map { .rowTapped($0.id) } }
   /// ```
   ///
-  /// If there is no input, the command is not applicable.
+  /// Without a possible input, the command is not applicable.
   ///
   /// - Parameters:
   ///   - weight: The relative frequency of the command.
@@ -158,7 +159,7 @@ extension Command {
 
   /// Returns a command that sets when, and how often, calls at a gate are answered.
   ///
-  /// Calls at gates with `answers:` are answered without it, too, in any state.
+  /// Calls at gates with `answers:` are also answered without this command, in any state.
   ///
   /// - Parameters:
   ///   - gate: The name of the gate.

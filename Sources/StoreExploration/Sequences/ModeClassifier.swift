@@ -3,12 +3,12 @@ import StoreTesting
 /// A classifier that derives the mode of a feature from its state: the cases of enums, true Booleans, and non-nil
 /// optionals.
 enum ModeClassifier {
-  /// The greatest nesting depth of fields to visit.
+  /// The maximum nesting depth of fields to visit.
   private static let maximumDepth = 4
 
   /// Returns the mode of a state, such as `phase calling, isMuted`.
   ///
-  /// Numbers, texts and lists are ignored. A state with only these has one mode.
+  /// It ignores numbers, texts and lists. A state with only these has one mode.
   static func mode(of state: Any) -> String {
     var parts: [String] = []
     visit(state, "", depth: 0, &parts)
@@ -22,7 +22,7 @@ enum ModeClassifier {
     return shortName(of: type(of: message))
   }
 
-  /// Whether no value of a type is part of a mode: numbers, texts and collections.
+  /// Whether modes ignore the values of a type: numbers, texts and collections.
   private static let isIgnored = TypeFacts { type in
     guard type != Bool.self, !(type is any OptionalValue.Type) else { return false }
     return isPlain(type) || contentTypes(of: type) != nil
@@ -30,7 +30,7 @@ enum ModeClassifier {
 
   private static func visit(_ value: Any, _ path: String, depth: Int, _ parts: inout [String]) {
     guard depth < maximumDepth, !isIgnored[type(of: value)] else { return }
-    // Checked first, as a cast would unwrap the optional.
+    // This check comes first, because a cast would unwrap the optional.
     if type(of: value) is any OptionalValue.Type {
       guard let inner = Mirror(reflecting: value).children.first?.value else { return }
       let count = parts.count

@@ -1,4 +1,4 @@
-/// The modes that sequences have reached, with the shortest known paths.
+/// The modes that sequences reached, with the shortest known paths.
 struct SequenceCoverage {
   /// A mode, with a message or a step in it.
   struct Pair: Hashable, Comparable {
@@ -18,7 +18,7 @@ struct SequenceCoverage {
     let label: String
   }
 
-  /// The greatest number of modes with a stored path; further modes are only counted.
+  /// The maximum number of modes with a stored path. Further modes are only counted.
   private static let modeLimit = 10_000
 
   /// The number of reductions of each message in each mode.
@@ -35,7 +35,7 @@ struct SequenceCoverage {
 
   private var edges: [String: [String: SequenceStep]] = [:]
 
-  /// Shorter paths that probably work, as a step usually leads from a mode to the same next mode.
+  /// Shorter paths that probably work, because a step usually leads from a mode to the same next mode.
   private var shortcuts: [String: [SequenceStep]] = [:]
 
   private var spent: Set<[SequenceStep]> = []
@@ -71,7 +71,7 @@ struct SequenceCoverage {
   mutating func frontier(_ random: inout ExplorationRandom) -> Frontier? {
     let known = steps.filter { prefixes[$0.key.mode] != nil }
     guard let least = known.values.min() else { return nil }
-    // Sorted, as the order of a dictionary differs between processes.
+    // The sort is needed because the order of a dictionary differs between processes.
     guard let pair = known.filter({ $0.value == least }).keys.sorted().randomElement(using: &random) else { return nil }
     guard let path = path(to: pair.mode) else { return nil }
     // If the path works, it becomes the shortest known path.
@@ -89,7 +89,7 @@ struct SequenceCoverage {
     shorten(behind: mode)
   }
 
-  /// Finds shorter paths to modes behind a mode to which a shorter path was found.
+  /// Finds shorter paths to the modes that follow a mode with a new shorter path.
   private mutating func shorten(behind mode: String) {
     guard let path = path(to: mode), let edges = edges[mode] else { return }
     for (next, step) in edges.sorted(by: { $0.key < $1.key }) {

@@ -1,7 +1,7 @@
 import StoreDependencies
 import StoreTesting
 
-/// Reports about sequences other than the failing one.
+/// Reports of problems other than a failing sequence.
 struct SequenceDiagnostics {
   private let text: String
   private let site: CallSite
@@ -11,7 +11,7 @@ struct SequenceDiagnostics {
     self.site = site
   }
 
-  /// Reports that a replayed sequence doesn't fail any more.
+  /// Reports that a replayed sequence no longer fails.
   func reportPass(steps: Int, isWhole: Bool) {
     fail(
       .divergedSequence,
@@ -30,7 +30,7 @@ struct SequenceDiagnostics {
     )
   }
 
-  /// Reports that a command makes a different input than recorded.
+  /// Reports that a command creates a different input than recorded.
   func reportMismatch(_ mismatch: (index: Int, expected: String, found: String)) {
     fail(
       .divergedSequence,
@@ -39,7 +39,7 @@ struct SequenceDiagnostics {
     )
   }
 
-  /// Reports that the same steps fail only once.
+  /// Reports that only the first of two runs with the same steps failed.
   func reportNondeterminism(_ found: SequenceResult) {
     fail(
       .divergedSequence,

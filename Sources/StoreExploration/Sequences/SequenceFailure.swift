@@ -15,7 +15,7 @@ struct SequenceFailure {
     guard let problem = result.problem else { return }
     let number = result.steps.count
     let moment = number == 0 ? "before the first step" : "after \(count(number, "step"))"
-    // Reducers are checked for purity at exhaustive levels only.
+    // The purity check of reducers runs at exhaustive levels only.
     let isExhaustive = problem.kind == "\(TestFailure.Kind.impureReducer)"
     TestFailure(
       .failedSequence,

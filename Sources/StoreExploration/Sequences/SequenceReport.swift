@@ -31,7 +31,7 @@ public struct SequenceReport: Sendable, CustomStringConvertible {
 
   var shard = ExplorationShard()
 
-  /// Whether all sequences have passed.
+  /// Whether all sequences passed.
   public internal(set) var hasPassed = true
 
   /// The numbers on one line.

@@ -21,18 +21,18 @@ struct SequenceResult {
   /// The text that identifies the final situation, if requested.
   var situation = ""
 
-  /// The first step whose command made a different input than recorded; nil if there is none.
+  /// The first step with a different input than recorded; nil if every input was as recorded.
   var mismatch: (index: Int, expected: String, found: String)?
 
   /// Whether another run has the same failure: the same line, kind and invariant.
   func fails(like other: Self) -> Bool {
     guard let problem, let expected = other.problem, problem.isAlike(expected) else { return false }
-    // All invariants of a store fail at the same line, so their names are compared, too.
+    // All invariants of a store fail at the same line, so the comparison includes their names.
     return other.brokenInvariants.isEmpty || !brokenInvariants.isDisjoint(with: other.brokenInvariants)
   }
 }
 
-/// Runs sequences, each with a separate store.
+/// A runner of sequences, each with a separate store.
 final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   /// The parameters of a run.
   struct Request {
@@ -47,7 +47,8 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     var looksAhead = false
   }
 
-  /// The number of items after which a step counts as an endless loop. It is low, as a search may see many such loops.
+  /// The number of work items after which a step counts as an endless loop. It is low, because a search may enter many
+  /// such loops.
   private static var stepLimit: Int { 1_000 }
 
   private let makeStore: () throws -> TestStore<Feature>
@@ -55,12 +56,12 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   private let classify: (Feature.State) -> String
   private let site: CallSite
 
-  /// Runs code and collects its failures. It is set before the first run.
+  /// The runner of the code, which collects its failures. `checkSequences` sets it before the first run.
   var scheduleRunner: ScheduleRunner!
 
   var coverage = SequenceCoverage()
 
-  /// The commands that were applicable at any time.
+  /// The indices of the commands that were applicable at any time.
   private(set) var applicable: Set<Int> = []
 
   /// The greatest distance of each command's only choice; the maximum if it has several choices.
@@ -94,16 +95,16 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     log = ProblemLog()
     result = SequenceResult()
     let attempt = await scheduleRunner.attempt(ScheduledPolicy(Schedule()), log: log, answersGatesManually: true)
-    // A failure after the last step comes from ending the run, so it is ignored. A failure without a step may come from
-    // making the store.
+    // The end of the run may cause failures after the last step, which are ignored. Without a step, the failure may be
+    // an error from the creation of the store.
     if result.problem == nil, result.steps.isEmpty, makingStoreThrew { result.problem = attempt.problems.first }
     return result
   }
 
-  /// Whether making the store threw an error.
+  /// Whether the creation of the store threw an error.
   private var makingStoreThrew = false
 
-  /// Makes a store, and takes the steps. The schedule runner calls it.
+  /// Creates a store, and takes the steps. The schedule runner calls this method.
   func perform() async throws {
     makingStoreThrew = true
     guard let controller = ScheduleController.current else { return }
@@ -113,7 +114,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   }
 
   private func perform(with session: TestSession<Feature>, _ controller: ScheduleController) async {
-    // Exhaustive, so that reducers are checked for purity. Unasserted events are discarded after each step.
+    // An exhaustive level enables the purity check of reducers. Each step discards its unasserted events.
     session.exhaustivity = .on
     session.limitSteps(to: Self.stepLimit)
     let names = session.invariants.map(\.name)
@@ -144,9 +145,9 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     await session.endSequence(under: controller)
   }
 
-  /// Records the messages that are reduced in each mode.
+  /// Records the reduced messages of each mode.
   private func observe(_ session: TestSession<Feature>) {
-    // No test gives an invariant this name.
+    // A name that no test gives an invariant.
     let invariant = Invariant<Feature>(name: "\u{0}", site: site) { [unowned self] old, message, _ in
       let action =
         switch message {
@@ -264,7 +265,7 @@ extension SequenceRunner {
     breadths[index] = max(breadths[index] ?? 0, limit)
   }
 
-  /// Records a step before it is taken.
+  /// Records a step before the runner takes it.
   private func note(_ step: SequenceStep, label: String, in session: TestSession<Feature>) {
     result.steps.append(step)
     if request.recordsCoverage { coverage.take(label, in: mode) }

@@ -16,7 +16,7 @@ struct SequenceScript {
     lines += Source("await store.send(\(source.text))", of: [source]).lines
   }
 
-  /// Adds a step without an input: its command, which throws.
+  /// Adds a step without an input, because its command threw an error.
   mutating func fail(at site: CallSite) {
     lines.append("// Here the command at \(site) throws, instead of making the next input.")
   }

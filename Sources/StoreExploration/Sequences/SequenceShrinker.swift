@@ -2,10 +2,10 @@ import StoreCore
 
 /// A shrinker that makes a failing sequence short and simple.
 struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
-  /// The greatest number of runs for removing and simplifying steps.
+  /// The maximum number of runs that remove and simplify steps.
   private static var simplificationLimit: Int { 1_500 }
 
-  /// The greatest number of runs for searching all shorter sequences.
+  /// The maximum number of runs that search all shorter sequences.
   private static var searchLimit: Int { 3_000 }
 
   /// The number of values of a command from which on the search doesn't try all of them.
@@ -16,8 +16,8 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// The simplest known sequence with the same failure.
   private(set) var best: SequenceResult
 
-  /// Whether all shorter sequences were tried. For commands with many values, only the sequence's values and the
-  /// simplest ones are tried.
+  /// Whether the search tried all shorter sequences. For commands with many values, it tries only the sequence's values
+  /// and the simplest ones.
   private(set) var isShortest = false
 
   private var attempts = 0
@@ -34,7 +34,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
     await simplifyValues()
   }
 
-  /// Replaces values by simpler ones: the simplest, the one at half the distance, and the next one.
+  /// Replaces values with simpler ones: the simplest, the one at half the distance, or the next simpler one.
   private mutating func simplifyValues() async {
     var step = 0
     while step < best.steps.count {
@@ -55,7 +55,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
     }
   }
 
-  /// Removes elements from arrays and strings: one of the choices after the length, while decrementing the length.
+  /// Removes elements from arrays and strings: decrements a length, and removes one of the choices after it.
   private mutating func shortenLists(in step: Int) async {
     var length = 0
     while step < best.steps.count, length < best.steps[step].draws.count {
@@ -81,7 +81,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
     return true
   }
 
-  /// Whether steps are fewer than others, or have simpler values.
+  /// Whether steps are simpler than others: fewer steps, fewer choices, or simpler values.
   private static func isSimpler(_ steps: [SequenceStep], than others: [SequenceStep]) -> Bool {
     if steps.count != others.count { return steps.count < others.count }
     let (draws, otherDraws) = (steps.flatMap(\.draws), others.flatMap(\.draws))
@@ -106,7 +106,7 @@ extension SequenceShrinker: Minimizer {
 extension SequenceShrinker {
   /// Searches all shorter sequences, the shortest first, except for those that lead to a known situation.
   ///
-  /// Removing steps alone can't find a different path.
+  /// The removal of steps alone can't find a different path.
   private mutating func searchShorter() async {
     let start = await runner.run(.init(strategy: SequenceReplay([]), limit: 0, looksAhead: true))
     guard start.problem == nil else { return isShortest = true }
@@ -121,7 +121,7 @@ extension SequenceShrinker {
       guard node.steps.count + 1 < best.steps.count else { break }
       for option in node.options {
         var index = 0
-        // The number of values is known after the simplest was tried.
+        // The number of values is known only after a run with the simplest one.
         while let step = self.step(index, of: option, values) {
           index += 1
           guard runs < Self.searchLimit else { return }
@@ -142,12 +142,13 @@ extension SequenceShrinker {
     isShortest = true
   }
 
-  /// Whether all values of all commands were tried, because there are few.
+  /// Whether the search tried all values of all commands, because they have few.
   var hasTriedAllValues: Bool {
     runner.breadths.values.allSatisfy { $0 < Self.fewValues }
   }
 
-  /// Returns a step for an option: with every value if there are few, else with the simplest and those of the sequence.
+  /// Returns a step for an option. If the option has few values, the index selects one of them; otherwise, the simplest
+  /// or one of the sequence.
   private func step(
     _ index: Int,
     of option: SequenceOption,

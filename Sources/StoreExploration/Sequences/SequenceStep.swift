@@ -10,7 +10,7 @@ struct SequenceStep: Sendable, Hashable {
 
   var action: Action
 
-  /// The case of the input, or the name of an advance. It detects changes of the commands.
+  /// The case of the input, or the name of an advance. A replay compares it to detect changes of the commands.
   var name: String
 
   /// The choices, each as its distance from the simplest value.

@@ -8,7 +8,7 @@ struct SequenceOption {
   /// The number of answers to each waiting call at the gate; empty for a command.
   let answers: [Int]
 
-  /// The names under which the step is counted: its own, or that of each answer.
+  /// The names that coverage counts: the step's own, or that of each answer.
   var labels: [String] {
     switch action {
     case .command(let index): ["\(index + 1)"]
@@ -42,7 +42,7 @@ protocol SequenceStrategy: AnyObject {
 final class SequenceWalk: SequenceStrategy {
   private var random: ExplorationRandom
 
-  /// The seed that decides which commands are disabled; nil if none is.
+  /// The seed that decides which steps are disabled; nil if all are enabled.
   private let swarm: UInt64?
 
   /// The rest of the path to the rare mode.
@@ -57,18 +57,17 @@ final class SequenceWalk: SequenceStrategy {
   ///   - coverage: The coverage of earlier sequences.
   init(seed: UInt64, _ coverage: inout SequenceCoverage) {
     random = ExplorationRandom(seed: seed)
-    // Some walks disable no command: some failures need all of them.
+    // One third of the walks enable all commands, because some failures need all of them.
     swarm = Int.random(in: 0..<3, using: &random) == 0 ? nil : random.next()
     let frontier = Bool.random(using: &random) ? coverage.frontier(&random) : nil
     prefix = frontier?.prefix[...] ?? []
     goal = frontier?.label
   }
 
-  /// Chooses the next step.
   func next(from options: [SequenceOption]) -> SequenceMove? {
     if let step = prefix.popFirst() {
       if let move = SequenceMove(step, in: options) { return move }
-      // The test is not deterministic; a failure would show that.
+      // The test is not deterministic. A failure would reveal that.
       prefix = []
       goal = nil
     }
@@ -120,7 +119,7 @@ final class SequenceWalk: SequenceStrategy {
 final class SequenceReplay: SequenceStrategy {
   private let steps: [SequenceStep]
 
-  /// The number of steps that were taken or skipped.
+  /// The number of steps taken or skipped.
   private var count = 0
 
   /// Whether to skip inapplicable steps.
@@ -134,10 +133,9 @@ final class SequenceReplay: SequenceStrategy {
     self.isLenient = isLenient
   }
 
-  /// The steps that were not reached.
+  /// The steps that the run did not reach.
   var rest: ArraySlice<SequenceStep> { steps[count...] }
 
-  /// Chooses the next step.
   func next(from options: [SequenceOption]) -> SequenceMove? {
     while count < steps.count, obstacle == nil {
       let step = steps[count]

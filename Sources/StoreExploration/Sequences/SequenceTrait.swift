@@ -8,11 +8,11 @@ enum ReplayedSequence {
   @TaskLocal static var replayDetector: ReplayDetector?
 }
 
-/// A trait that replays one sequence, which a failure has printed.
+/// A trait that replays one sequence, which a failure printed.
 public struct SequenceTrait: TestTrait, TestScoping {
   let text: String
 
-  /// Runs a test whose sequences are replaced by the given one.
+  /// Runs a test with its sequences replaced by this one. A test without sequences is a failure.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -32,10 +32,10 @@ public struct SequenceTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == SequenceTrait {
-  /// Replays one sequence, which a failure has printed, instead of those that `checkSequences` generates.
+  /// Replays one sequence, which a failure printed, instead of those that `checkSequences` generates.
   ///
-  /// A failure of a sequence is always the same. A damaged text, a text of another version, a sequence that the test
-  /// doesn't follow any more, and one that passes are separate failures.
+  /// A sequence always fails in the same way. A damaged text, a text of another version, a sequence that the test no
+  /// longer follows, and one that passes are separate failures.
   ///
   /// - Parameter text: The text of the sequence.
   public static func sequence(_ text: String) -> Self { Self(text: text) }

@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 
 extension TestSession {
-  /// Runs the start effects until they need an answer, before the first step of a generated sequence.
+  /// Runs the start effects until they wait, before the first step of a generated sequence.
   func beginSequence(_ site: CallSite) async {
     environment.begin(site)
     isStarting = false
@@ -27,7 +27,7 @@ extension TestSession {
 
   /// The text that identifies the situation: the state, and the wait of each effect.
   var situation: String {
-    // Two effects with the same wait may still differ in their ids, and in the messages that they have sent.
+    // Two effects with the same wait may still differ in their ids, and in the number of messages that they sent.
     let waits = ledger.map { effect in
       let ids = engine.identifiers(of: effect.token).map { "\($0)" }
       let snapshot = effect.snapshot
@@ -55,7 +55,7 @@ extension TestSession {
 }
 
 extension TestSession {
-  /// Limits the work items of a step, unless the test has set a limit.
+  /// Limits the work items of a step, unless the test set a limit.
   func limitSteps(to limit: Int) {
     if stepLimit == TestEnvironment.defaultStepLimit { stepLimit = limit }
   }

@@ -23,7 +23,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     node = search.table.nodes[0]
   }
 
-  /// Formats steps. If there are too many, it formats only the first and the last ones.
+  /// Formats steps. If the steps are too many, it formats only the first and the last ones.
   mutating func follow(_ moves: [SpaceMove]) throws {
     let omitted = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
     for (index, move) in moves.enumerated() {

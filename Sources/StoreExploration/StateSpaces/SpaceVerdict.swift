@@ -76,7 +76,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     .report(to: nil)
   }
 
-  /// Returns the number of steps to a failure; the maximum if there is no path.
+  /// Returns the number of steps to a failure; the maximum without a path.
   private func length(of number: Int) -> Int {
     let finding = search.findings[number]
     guard let node = finding.node else { return .max }
@@ -96,7 +96,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     return lasso.cycle.isEmpty ? "it may never happen" : "it may never happen, while other events repeat for ever"
   }
 
-  /// Returns the path to a failure, if there is one.
+  /// Returns the path to a failure; nil without a path.
   private func trace(to number: Int) throws -> SpaceTrace<Feature>? {
     let finding = search.findings[number]
     guard let node = finding.node else { return nil }
