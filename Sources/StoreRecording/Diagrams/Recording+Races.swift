@@ -1,5 +1,5 @@
 extension Recording {
-  /// Two messages that could have come in the other order, and that change the same place of a state.
+  /// Two messages that could have arrived in the other order, and that change the same place of a state.
   public struct Race: Sendable, Hashable {
     /// The number of the earlier message.
     public let first: Int
@@ -11,12 +11,12 @@ extension Recording {
     public let path: String
   }
 
-  /// The greatest number of pairs.
+  /// The maximum number of pairs.
   private static let raceLimit = 50
 
-  /// The pairs of messages that raced. The effect of the later message was running when the earlier message came, and
-  /// the earlier message didn't cause it. Both change the same place, or the order of one list, so the result depends
-  /// on timing.
+  /// The pairs of messages that raced, at most 50, ordered by the later message. The effect of the later message was
+  /// running when the earlier message arrived, and the earlier message didn't cause it. Both change the same place, or
+  /// the order of one list, so the result depends on timing.
   public var races: [Race] {
     var found: [Race] = []
     var seen: Set<[String]> = []
@@ -104,8 +104,8 @@ extension Recording {
 }
 
 extension Recording.Change {
-  /// The path to the list whose elements are inserted, removed or moved, so that the result depends on the previous
-  /// list.
+  /// The path to the list with inserted, removed or moved elements; nil for any other change. The result of such a
+  /// change depends on the previous list.
   fileprivate var rearrangedList: String? {
     guard path.last == "]", let bracket = path.lastIndex(of: "["), Int(path[bracket...].dropFirst().dropLast()) != nil
     else { return nil }

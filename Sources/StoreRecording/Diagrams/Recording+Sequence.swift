@@ -1,16 +1,16 @@
 import StoreTesting
 
 extension Recording {
-  /// The greatest number of entries in a diagram, as Mermaid draws no more than 500 arrows.
+  /// The maximum number of entries in a diagram, because Mermaid draws no more than 500 arrows.
   private static let diagramLimit = 300
 
-  /// The greatest number of effects with separate lifelines.
+  /// The maximum number of effects with separate lifelines.
   private static let lifelineLimit = 20
 
   /// A Mermaid sequence diagram of the test, the stores, the effects, the clock and the gates, with notes on races.
   ///
-  /// It shows at most the last 300 entries, and at most 20 effects with separate lifelines. Names and values are
-  /// escaped, so that Mermaid treats them as text.
+  /// It shows at most the last 300 entries, and at most 20 effects with separate lifelines. It escapes names and
+  /// values, so that Mermaid treats them as text.
   public var sequenceDiagram: String {
     let shown = last(Self.diagramLimit)
     var lines = ["sequenceDiagram", "  participant test"]

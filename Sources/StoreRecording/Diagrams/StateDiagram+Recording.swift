@@ -5,7 +5,7 @@ extension StateDiagram {
   ///
   /// - Parameters:
   ///   - recordings: The recordings.
-  ///   - feature: The name of the feature whose stores are read; nil for that of the first store.
+  ///   - feature: The name of the feature of the stores to read; nil for that of each recording's first store.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
   public init(
     of recordings: [Recording],
@@ -20,7 +20,7 @@ extension StateDiagram {
   ///
   /// - Parameters:
   ///   - recordings: The recordings.
-  ///   - feature: The name of the feature whose stores are read; nil for that of the first store.
+  ///   - feature: The name of the feature of the stores to read; nil for that of each recording's first store.
   ///   - mode: Derives a mode from a state's text, as for the diagram itself.
   public func covered(
     by recordings: [Recording],

@@ -4,7 +4,7 @@ import StoreTesting
 
 /// A converter of a store's events to entries of a recording.
 final class EventRecorder<Feature: Reducer> {
-  /// The greatest length of a value's text.
+  /// The maximum length of a value's text.
   private static var valueLimit: Int { 1_000 }
 
   /// The recorder of the entries.
@@ -17,7 +17,7 @@ final class EventRecorder<Feature: Reducer> {
 
   private var message: Int?
 
-  /// The number of the newest message, or of a later end of an effect. Events without an effect are attributed to it.
+  /// The number of the newest message, or of a later end of an effect. It is the cause of events without an effect.
   private var trigger: Int?
 
   /// The numbers of messages by their origin objects. The objects are retained, so that no two have the same address.
@@ -28,7 +28,7 @@ final class EventRecorder<Feature: Reducer> {
     self.recorder = recorder
     self.store = store
     self.state = state
-    // The text runs user code, so it is made outside of the lock.
+    // The description of the state runs user code, so it happens outside of the lock.
     let text = stateText(state)
     recorder.draft { $0.describe(store: store, feature: featureName(of: Feature.self), initialState: text) }
   }
@@ -37,9 +37,9 @@ final class EventRecorder<Feature: Reducer> {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - step: The step of the test during which it happened; nil if unknown.
+  ///   - step: The step of the test during which the event happened; nil if unknown.
   func note(_ event: Event<Feature>, in step: CallSite?) {
-    // For the reader, a cancelled effect has ended already.
+    // The recording shows the cancellation as the end of the effect.
     if case .finished(let record) = event.content, record.token.isCancelled { return }
     var entry = entry(for: event)
     var sender: EffectToken?
@@ -52,7 +52,7 @@ final class EventRecorder<Feature: Reducer> {
       state = message.after
       sender = message.sender
       if let origin = message.sender, origin.id == 0 {
-        // The output of a child, or a feedback of the feature to itself, comes from no task.
+        // The output of a child, or a feedback of the feature to itself, has no task as its sender.
         sender = nil
         entry.cause = trigger
         entry.detail = "from \(origin.description.title)"
@@ -105,7 +105,7 @@ final class EventRecorder<Feature: Reducer> {
     return Recording.Entry(instant: event.instant.offset, store: store, kind: .init(event.kind), text: subject)
   }
 
-  /// Returns the number of the message from which an effect follows.
+  /// Returns the number of the message that led to an effect.
   private func number(of record: EffectRecord) -> Int? {
     let cause = record.origin
     let key = ObjectIdentifier(cause)

@@ -16,7 +16,7 @@ package struct HTMLText {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - limit: The approximate greatest number of bytes to write.
+  ///   - limit: The maximum number of Unicode scalars to write.
   package mutating func text(_ text: String, limit: Int = .max) {
     var rest = limit
     for scalar in text.unicodeScalars {

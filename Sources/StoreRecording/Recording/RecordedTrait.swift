@@ -2,18 +2,18 @@ import StoreDependencies
 import StoreTesting
 public import Testing
 
-/// A trait that records a test, and attaches its page.
+/// A trait that records a test, and attaches the page of the recording.
 public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
-  /// True: suites pass the trait on to their suites and tests.
+  /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
-  /// Runs a test while its stores are recorded, and then attaches `recording.html`, whether the test has passed or not.
+  /// Runs a test, records its stores, and then attaches `recording.html`, whether the test passed or not.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // The trait of an inner suite is nested in that of an outer one, which records already.
+    // Traits nest like their suites, and the outermost one already records.
     if RunRecorder.current != nil { return try await function() }
     let recorder = RunRecorder()
     defer {

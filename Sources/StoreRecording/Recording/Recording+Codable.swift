@@ -1,7 +1,7 @@
 extension Recording: Codable {
   /// The reason why a recording can't be read.
   public enum VersionError: Error, Hashable, CustomStringConvertible {
-    /// It has another version than the supported one.
+    /// The recording has a version other than the supported one.
     case otherVersion(Int)
 
     /// The reason as a sentence.

@@ -1,7 +1,7 @@
 /// The events of a test's stores, in total order: a model to store, compare, draw and view.
 ///
-/// Its format has a version, which is stored with it. ``withRecording(_:_:)``, the trait `.recorded` and
-/// `TestStore.recording` make one.
+/// Its encoded form includes the version of the format. To make a recording, use ``withRecording(_:_:)``, the trait
+/// `.recorded` or `TestStore.recording`.
 public struct Recording: Sendable, Hashable {
   /// The version of the format that this package writes, and the only one that it reads.
   public static let schemaVersion = 1
@@ -9,7 +9,7 @@ public struct Recording: Sendable, Hashable {
   /// The title, such as the name of a test.
   public var title: String
 
-  /// The stores, in the order in which they were made.
+  /// The stores, in the order of their creation.
   public internal(set) var stores: [Store] = []
 
   /// The effects of all stores, in the order in which they started.
@@ -79,10 +79,10 @@ extension Recording {
     /// The name of the feature.
     public internal(set) var feature: String
 
-    /// The initial state, one field per line if it has fields.
+    /// The initial state as text, one field per line if it has fields.
     public internal(set) var initialState: String
 
-    /// The line that made the store.
+    /// The line that created the store.
     public let place: Place
   }
 
@@ -97,40 +97,40 @@ extension Recording {
     /// The name that was passed to `run`.
     public let name: String?
 
-    /// The name, or else the line that made the effect, and the payload.
+    /// The name, or else the line that created the effect, and the payload.
     public let label: String
 
     /// The payload, if the effect has one.
     public let payload: String?
 
-    /// The line of the feature that made it.
+    /// The line of the feature that created the effect.
     public let createdAt: Place
 
-    /// The number of the message that started it; nil for a start effect of the feature.
+    /// The number of the message that started the effect; nil for a start effect of the feature.
     public let startedBy: Int?
 
-    /// The number of the entry at which it started.
+    /// The number of the entry for its start.
     public let started: Int
 
-    /// The number of the entry at which it ended; nil if it didn't end.
+    /// The number of the entry for its end; nil if it didn't end.
     public internal(set) var ended: Int?
 
-    /// The number of the message that cancelled it, if any.
+    /// The number of the message that cancelled the effect, if any.
     public internal(set) var cancelledBy: Int?
 
-    /// The reason for its last wait, if that is known and it has not ended.
+    /// The reason for its last wait, if the reason is known and the effect has not ended.
     public internal(set) var waitingFor: String?
   }
 
-  /// A place of a state that a message has changed.
+  /// A place of a state that a message changed.
   public struct Change: Sendable, Hashable, Codable {
     /// The path to the place, such as `results[2].title`; empty for the whole state.
     public let path: String
 
-    /// The previous value; nil if there was none, or if `text` describes the change.
+    /// The previous value; nil for an inserted value, or if `text` describes the change.
     public let before: String?
 
-    /// The new value; nil if there is none, or if `text` describes the change.
+    /// The new value; nil for a removed value, or if `text` describes the change.
     public let after: String?
 
     /// The change as text.
@@ -145,7 +145,7 @@ extension Recording {
     /// The virtual time.
     public let instant: Duration
 
-    /// The number of the store; nil if the entry belongs to none.
+    /// The number of the store; nil if the entry doesn't belong to a store.
     public let store: Int?
 
     /// The kind of the entry.
@@ -154,7 +154,7 @@ extension Recording {
     /// The number of the effect that the entry belongs to.
     public var effect: Int?
 
-    /// The number of the entry that caused it; nil if the test caused it.
+    /// The number of the entry that caused this one; nil if the test caused it.
     public var cause: Int?
 
     /// The message, the output, the effect, the call, or the headline of a failure.
@@ -184,43 +184,43 @@ extension Recording {
     /// An output was emitted.
     case output
 
-    /// An effect has started.
+    /// An effect started.
     case started
 
-    /// An effect has ended by itself.
+    /// An effect ended by itself.
     case finished
 
     /// An effect was cancelled.
     case cancelled
 
-    /// An effect has thrown an error that has no handler.
+    /// An effect threw an error without a handler.
     case failed
 
     /// A feedback of a cancelled effect was dropped.
     case dropped
 
-    /// An effect has called an endpoint that waits for an answer.
+    /// An effect called an endpoint that waits for an answer.
     case called
 
     /// A call was answered.
     case answered
 
-    /// An effect has read a dependency.
+    /// An effect read a dependency.
     case used
 
-    /// An effect has begun to sleep.
+    /// An effect began to sleep.
     case slept
 
-    /// An effect has woken at its deadline.
+    /// An effect woke at its deadline.
     case woke
 
-    /// Time has passed.
+    /// Time passed.
     case clock
 
     /// An event happened before the default one.
     case deviation
 
-    /// The test has failed.
+    /// The test failed.
     case failure
   }
 }

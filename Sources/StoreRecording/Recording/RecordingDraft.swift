@@ -4,7 +4,7 @@ import StoreTesting
 
 /// A recording under construction.
 struct RecordingDraft: Sendable {
-  /// The least number of entries to keep.
+  /// The minimum number of entries to keep.
   private static let capacity = 10_000
 
   /// The identity of an effect.
@@ -52,9 +52,9 @@ struct RecordingDraft: Sendable {
   /// Adds an entry.
   ///
   /// - Parameters:
-  ///   - entry: The entry. Its number and its cause are derived from the effect if they are missing.
+  ///   - entry: The entry. The draft sets its number, and derives a missing cause from the effect.
   ///   - token: The effect that the entry belongs to.
-  ///   - step: The step of the test during which it happened.
+  ///   - step: The step of the test during which the event happened.
   /// - Returns: The number of the entry.
   @discardableResult
   mutating func add(_ entry: Recording.Entry, of token: EffectToken? = nil, in step: CallSite? = nil) -> Int {
@@ -66,7 +66,7 @@ struct RecordingDraft: Sendable {
       if entry.kind == .started { begin(token, key, entry) }
       if effects[key] == nil { begin(token, key, entry) }
       entry.effect = effects[key]?.number
-      // The cause of a cancellation is a message or the test, and never the effect itself.
+      // The cause of a cancellation is a message or the test, never the effect itself.
       if entry.kind != .cancelled {
         entry.cause = entry.cause ?? effects[key].flatMap { $0.last == entry.number ? nil : $0.last }
       }

@@ -1,9 +1,10 @@
 /// An HTML page that shows recordings: a drawing to step through, lanes, and tables.
 ///
-/// The page is one file and uses no network. Without JavaScript it shows the tables. All texts of the recordings are
-/// escaped, and no script converts them to markup. A content security policy permits only the page's own script.
+/// The page is one file and uses no network. Without JavaScript it shows the tables. It escapes all texts of the
+/// recordings, and its script never converts them to markup. A content security policy permits only the page's own
+/// script.
 public struct RecordingPage: Sendable {
-  /// The greatest number of entries of a recording on the page.
+  /// The maximum number of entries of a recording on the page.
   static let entryLimit = 1_000
 
   private let title: String

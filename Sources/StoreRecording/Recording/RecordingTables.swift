@@ -7,16 +7,15 @@ package struct RecordingTables {
   /// The id of the section, for links.
   private let id: String
 
-  /// The names of the effects.
   private let names: [String]
 
   /// The HTML element of the title.
   private let heading: String
 
-  /// The greatest length of a text, which depends on the number of entries.
+  /// The maximum length of a text, which depends on the number of entries.
   private let textLimit: Int
 
-  /// The greatest length of a state's text.
+  /// The maximum length of a state's text, which depends on the number of states.
   private let stateLimit: Int
 
   /// Creates the tables of a recording.
@@ -81,7 +80,6 @@ package struct RecordingTables {
       + (failures == 0 ? "" : ", \(count(failures, "failure"))")
   }
 
-  /// Writes the failures.
   private func writeFailures(to page: inout HTMLText) {
     let failures = recording.failures.prefix(20)
     guard !failures.isEmpty else { return }
@@ -96,7 +94,6 @@ package struct RecordingTables {
     page.raw("</ul>\n")
   }
 
-  /// Writes the races.
   private func writeRaces(to page: inout HTMLText) {
     let races = recording.races
     guard !races.isEmpty else { return }
@@ -175,7 +172,6 @@ package struct RecordingTables {
     return String(label) + names[effect.number - 1].dropFirst(effect.label.count)
   }
 
-  /// Writes the effects.
   private func writeEffects(to page: inout HTMLText) {
     let first = recording.omitted
     let effects = recording.effects.filter { ($0.ended ?? .max) > first }

@@ -9,13 +9,13 @@ final class RunRecorder: Observer {
 
   init() {}
 
-  /// The recorder of the current code, if there is one.
+  /// The recorder of the current code, if any.
   static var current: RunRecorder? { Hooks.observers.lazy.compactMap { $0 as? RunRecorder }.first }
 
   /// The recording so far.
   var recording: Recording { state.withLock(\.recording) }
 
-  /// Runs code whose test stores this recorder records, instead of an outer recorder.
+  /// Runs code, and records its test stores instead of an outer recorder.
   func record(_ body: () async throws -> Void) async rethrows {
     let others = Hooks.observers.filter { !($0 is RunRecorder) }
     try await Hooks.$observers.withValue(others + [self]) { try await body() }

@@ -5,7 +5,7 @@ import StoreTesting
 /// A recorder of the events of one store.
 ///
 /// Safety: it is `@unchecked Sendable` because its values of the feature are not Sendable. It accesses them only in
-/// functions with a session, hence on the thread that runs the store.
+/// functions with a session, and therefore on the thread that runs the store.
 final class StoreRecorder: StoreObserver, @unchecked Sendable {
   let recorder: RunRecorder
 

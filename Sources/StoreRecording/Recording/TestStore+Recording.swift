@@ -5,13 +5,13 @@ extension TestStore {
   /// The recording so far.
   ///
   /// Within ``withRecording(_:_:)`` and under the trait `.recorded` it is the whole recording, with all stores.
-  /// Otherwise it is made of the store's event log: at least its last 64 messages with their events, without sleeps and
-  /// dependencies.
+  /// Otherwise it contains the store's event log: at least its last 64 messages with their events, or fewer if states
+  /// are large, without sleeps and dependencies.
   public var recording: Recording { session.recording }
 }
 
 extension TestSession {
-  /// The recording so far, or else that of the event log.
+  /// The recording so far, or else a recording of the event log.
   var recording: Recording {
     let observer = environment.observers.lazy.compactMap { $0 as? StoreRecorder }.first
     return observer?.recorder.recording ?? rememberedRecording

@@ -8,11 +8,12 @@
 /// }
 /// ```
 ///
-/// Failures are recorded, and also reported as usual. Under `explore` all runs are recorded, one after the other.
+/// The recording includes failures, which are also reported as usual. Under `explore` it contains all runs, one after
+/// the other.
 ///
 /// - Parameters:
 ///   - title: The title of the recording.
-///   - body: The code. Only stores that it makes are recorded.
+///   - body: The code. The recording contains only stores that it creates.
 /// - Returns: The recording.
 public func withRecording(
   _ title: String = "",

@@ -44,7 +44,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
         write(event, isStrict: session.exhaustivity == .strict)
         continue
       }
-      // Effects that were cancelled together were cancelled by one step.
+      // One step cancels all effects with consecutive cancellations.
       var cancelled = [record]
       while case .cancelled(let next)? = events.first?.content {
         cancelled.append(next)
@@ -76,7 +76,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
       let group = ObjectIdentifier(record.token.group)
       if sends[group] == nil, isOfInput(record) { sends[group] = newestSend }
       running.append((record.token, group))
-      // The steps of a container name its calls, and the wait before an effect has no name.
+      // A container's steps name its calls instead of effects, and a wait before an effect has no name.
       guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
       else { return }
       lines.append(event.fix(from: state))
@@ -95,12 +95,12 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     return Suggestion.send(input, from: state, to: after, limit: .max)
   }
 
-  /// Whether an effect follows directly from an input.
+  /// Whether an input leads directly to an effect.
   private func isOfInput(_ record: EffectRecord) -> Bool {
     if case .input? = record.origin.message { true } else { false }
   }
 
-  /// Writes the cancellations by the test. Cancellations by a message belong to the feature.
+  /// Writes cancellations by the test. Cancellations by a message belong to the feature.
   private mutating func writeCancellation(of records: [EffectRecord]) {
     let own = records.filter { $0.canceller == nil }
     running.removeAll { effect in records.contains { $0.token === effect.token } }

@@ -6,8 +6,8 @@ extension TestStore {
   /// The events of the store so far as reproducible text: one event per line, with virtual times and changes of the
   /// state.
   ///
-  /// Lines of the source are left out, so that moving a test doesn't change the text. A store keeps about its last
-  /// hundred messages, or all of them in a suite with the trait `.transcripts`.
+  /// The text omits lines of the source, so it doesn't change if a test moves. A store keeps at least its last 64
+  /// messages, or fewer if states are large. In a suite with the trait `.transcripts`, it keeps all of them.
   public var transcript: String {
     let events = session.formatter.descriptions(in: .whole).map(\.withoutSite)
     let forgotten = session.log.forgotten
@@ -17,9 +17,10 @@ extension TestStore {
 
   /// Asserts that the events of the store so far equal a golden file.
   ///
-  /// The file is `__Transcripts__/<file of the test>/<name>.txt`, next to the file of the test. It is written when the
-  /// tests run with `STORE_TESTING_RECORD=1`, but never if `CI` is set. Otherwise a missing file is a failure, and so
-  /// is a difference, which is printed. It replaces no other assertion: feedback and outputs must still be received.
+  /// The file is `__Transcripts__/<file of the test>/<name>.txt`, next to the file of the test. Tests write it if they
+  /// run with `STORE_TESTING_RECORD=1`, unless `CI` is set. Otherwise a missing file and a difference are failures, and
+  /// the failure shows the difference. This assertion doesn't replace any other: the test must still receive feedback
+  /// and outputs.
   ///
   /// The idea comes from snapshot tests, and from redux-saga-test-plan's `toJSON`.
   ///
@@ -56,10 +57,10 @@ extension TestStore {
 
   /// The steps of an exhaustive test that asserts the events of the store so far, as Swift.
   ///
-  /// The steps compile and pass after the same lines that make the store and its gates. For a value that can't be
-  /// written as source, a comment says so. Answers at gates are repeated, and so are cancellations by the test. Calls
-  /// of a container are comments, as their closures are unknown. A store keeps about its last hundred messages, or all
-  /// of them in a suite with the trait `.transcripts`.
+  /// The steps compile and pass after the same lines that create the store and its gates. A comment marks each value
+  /// that can't be written as source. The steps include answers at gates, and cancellations by the test. Calls of a
+  /// container are comments, because their closures are unknown. A store keeps at least its last 64 messages, or fewer
+  /// if states are large. In a suite with the trait `.transcripts`, it keeps all of them.
   public var generatedTest: String {
     Source.withoutRepeatedRemarks(TestSource(session).lines).joined(separator: "\n")
   }

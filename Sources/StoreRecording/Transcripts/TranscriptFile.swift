@@ -3,7 +3,7 @@ import StoreTesting
 
 /// A golden file with the events of a store.
 package struct TranscriptFile: Sendable {
-  /// Whether texts are compared or written.
+  /// The use of the file: whether to compare or write texts.
   package enum Mode: Sendable {
     /// Texts are compared.
     case compare
@@ -11,7 +11,7 @@ package struct TranscriptFile: Sendable {
     /// Texts are written.
     case record
 
-    /// Writing was requested where it is forbidden.
+    /// Writing was requested, but is forbidden in CI.
     case forbidden
   }
 
@@ -63,7 +63,7 @@ package struct TranscriptFile: Sendable {
 
   /// Compares a text with the file, or writes it.
   ///
-  /// - Returns: The problem; nil if there is none.
+  /// - Returns: The problem, if any.
   func verify(_ text: String) -> Complaint? {
     TranscriptUse.current?.note(url)
     switch Self.mode ?? Self.mode(in: ProcessInfo.processInfo.environment) {

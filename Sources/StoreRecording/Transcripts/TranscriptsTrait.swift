@@ -6,12 +6,13 @@ public import Testing
 
 /// A trait that makes the stores of a suite keep all events, and reports unused golden files.
 public struct TranscriptsTrait: SuiteTrait, TestScoping {
-  /// False: the trait applies to the suite itself, around all of its tests.
+  /// Whether suites pass the trait on: `false`. It applies to the suite itself, around all of its tests.
   public var isRecursive: Bool { false }
 
   /// Runs a suite, and then reports unused files.
   ///
-  /// If only some tests run (`--filter`, `--skip`), the other tests' files are unknown, so no file is reported.
+  /// If only some tests run (`--filter`, `--skip`), the files of the other tests are unknown, so the trait reports
+  /// none.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -28,11 +29,11 @@ extension Trait where Self == TranscriptsTrait {
   /// Makes the stores of the suite keep all events, and reports golden files that none of its tests verifies.
   ///
   /// Tests of the suite must verify all transcripts of the suite's file. If only some of its tests run, as with
-  /// `--filter`, no file is reported.
+  /// `--filter`, the trait reports no file.
   public static var transcripts: Self { Self() }
 }
 
-/// The golden files that the tests of a suite have verified.
+/// The golden files that the tests of a suite verified.
 final class TranscriptUse: Sendable {
   /// The use by the running suite, if it has the trait.
   static var current: TranscriptUse? { Hooks.observers.lazy.compactMap { $0 as? TranscriptUse }.first }
