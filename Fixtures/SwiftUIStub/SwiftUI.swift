@@ -100,7 +100,7 @@ public struct TextField: PrimitiveView {
   /// Reads the value.
   private let get: @isolated(any) @Sendable () -> Value
 
-  /// Makes a binding of two functions.
+  /// Creates a binding of two functions.
   @preconcurrency public init(
     get: @escaping @isolated(any) @Sendable () -> Value,
     set: @escaping @isolated(any) @Sendable (Value) -> Void
@@ -153,7 +153,7 @@ extension View {
   /// The first value.
   private let first: Value
 
-  /// Makes the state of a new view.
+  /// Creates the state of a new view.
   public init(wrappedValue: Value) { first = wrappedValue }
 
   /// The value.

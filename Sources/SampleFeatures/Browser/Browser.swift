@@ -2,10 +2,9 @@ public import StoreCore
 
 /// A search with favourites and a detail screen: three features under one parent, which navigates between them.
 ///
-/// - Selecting a result in the search, or opening a favourite, shows its detail. A new detail replaces the previous
-///   one.
-/// - A new favourite is added once, at the end of the list, and stays until it is removed there.
-/// - Closing the detail, or removing a favourite, cancels its effects.
+/// - A result selected in the search, or an opened favourite, shows its detail. A new detail replaces the previous one.
+/// - A new favourite joins the list once, at its end, and stays until the user removes it from the list.
+/// - A closed detail, or a removed favourite, cancels its effects.
 ///
 /// The three features are independent of each other and of their parent.
 public struct Browser: Reducer, Sendable {
@@ -14,10 +13,10 @@ public struct Browser: Reducer, Sendable {
     /// The search.
     public var search: Search.State
 
-    /// The favourites, in the order in which they were made.
+    /// The favourites, in the order in which they were added.
     public var favourites: IdentifiedArray<Favourite.State>
 
-    /// The shown detail; nil if there is none.
+    /// The shown detail, if any.
     public var detail: Detail.State?
 
     /// Creates a state; without arguments, that of a new browser.
@@ -68,7 +67,7 @@ public struct Browser: Reducer, Sendable {
   /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Routes messages to the children, and navigates for their outputs.
+  /// Routes messages to the children, and navigates in response to their outputs.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.search(let input)): return search.reduce(.input(input), into: &state)

@@ -3,7 +3,7 @@ import StoreDependencies
 
 /// A row in a list of favourites, which can count the search results for its title.
 ///
-/// A check runs a search; another check replaces a running one. A failed check keeps the old number.
+/// A check runs a search, and replaces a running check. A failed check keeps the old number.
 public struct Favourite: Reducer, Sendable {
   /// The state of the row.
   public struct State: Hashable, Identifiable, Sendable {
@@ -13,7 +13,7 @@ public struct Favourite: Reducer, Sendable {
     /// The number of results at the last check; nil before the first one.
     public var matches: Int?
 
-    /// Whether it is being checked.
+    /// Whether a check is running.
     public var isChecking: Bool
 
     /// Creates the state of a row.

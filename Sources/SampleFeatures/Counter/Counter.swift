@@ -3,10 +3,10 @@ import StoreDependencies
 
 /// A number that counts up and down between the ends of `Int`, or is replaced by a random one.
 ///
-/// Counting shows the short cycle, from message to state. The random number shows the full cycle: the reducer requests
-/// it with an effect, the effect calls the client, and the result comes back as feedback.
+/// Counting shows the short cycle, from message to state. The random number shows the full cycle. The reducer requests
+/// it with an effect, the effect calls the client, and the result returns as feedback.
 ///
-/// The user can count while a number is drawn. The drawn number replaces the current count.
+/// The user can count while the client draws a number. The drawn number replaces the current count.
 public struct Counter: Reducer, Sendable {
   /// The state of the counter.
   public struct State: Hashable, Sendable {
@@ -25,10 +25,10 @@ public struct Counter: Reducer, Sendable {
 
   /// The status of a request for a random number.
   public enum Request: Hashable, Sendable {
-    /// There was no request, or it was answered.
+    /// No request was made, or the latest one succeeded.
     case none
 
-    /// A number is being drawn.
+    /// The client is drawing a number.
     case running
 
     /// The request failed with this error.
@@ -43,13 +43,13 @@ public struct Counter: Reducer, Sendable {
     /// The user counts down.
     case decrement
 
-    /// The user requests a random number; it is ignored while one is drawn.
+    /// The user requests a random number. While a request is running, the counter ignores another one.
     case randomNumberTapped
   }
 
   /// The feedback of the counter's effect.
   public enum Feedback: Hashable, Sendable {
-    /// A number was drawn, or could not be.
+    /// The client drew a number, or failed.
     case randomNumberDrawn(Result<Int, RandomNumberError>)
   }
 
@@ -59,7 +59,7 @@ public struct Counter: Reducer, Sendable {
   /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Counts, or asks for a random number.
+  /// Counts, or requests a random number.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.increment):

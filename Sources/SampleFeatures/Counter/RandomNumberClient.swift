@@ -22,7 +22,7 @@ extension RandomNumberClient: DependencyKey {
 
   /// Draws from the range in a fixture file.
   ///
-  /// The generator is that of `\.withRandomNumberGenerator`, so a seeded one makes the numbers repeatable.
+  /// It uses the generator of `\.withRandomNumberGenerator`, so the numbers are repeatable with a seeded generator.
   ///
   /// - Parameters:
   ///   - folder: The folder of the file.

@@ -1,4 +1,4 @@
-/// An error of drawing a random number.
+/// An error in drawing a random number.
 public enum RandomNumberError: Error, Hashable, Sendable {
   /// The client threw a cancellation without being cancelled.
   case interrupted

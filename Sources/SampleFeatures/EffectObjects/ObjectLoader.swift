@@ -1,7 +1,7 @@
 public import StoreCore
 import StoreDependencies
 
-/// A loader whose effects are objects: each bundles its work with what that needs.
+/// A loader with objects as effects: each bundles its work with its dependencies.
 ///
 /// A failed download is retried after a second, with at most three attempts.
 public struct ObjectLoader: Reducer, Sendable {
@@ -13,7 +13,7 @@ public struct ObjectLoader: Reducer, Sendable {
     /// An attempt is running, counted from 1.
     case loading(attempt: Int)
 
-    /// An attempt has failed, and the loader waits for the next one.
+    /// An attempt has failed, and the loader waits before the next one.
     case waiting(attempt: Int)
 
     /// The numbers are loaded.
@@ -37,7 +37,7 @@ public struct ObjectLoader: Reducer, Sendable {
     /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt has ended.
+    /// The wait before the next attempt has ended.
     case pauseEnded
   }
 
@@ -47,10 +47,10 @@ public struct ObjectLoader: Reducer, Sendable {
     case work
   }
 
-  /// Makes the loader.
+  /// Creates the loader.
   public init() {}
 
-  /// Changes the state, and returns the effect object that follows.
+  /// Changes the state, and returns the next effect object.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch (message, state) {
     case (.input(.load), .idle), (.input(.load), .loaded), (.input(.load), .failed):
@@ -84,16 +84,16 @@ public struct DownloadNumbers: EffectObject {
   /// The client that downloads numbers.
   @Dependency(\.numbersClient) private var client
 
-  /// Makes the object.
+  /// Creates the object.
   public init(attempt: Int) { self.attempt = attempt }
 
-  /// Makes the attempt.
+  /// Downloads the numbers, and sends the result.
   public func run(_ send: Send<ObjectLoader.Feedback>) async {
     await send(.downloaded(Result { try await client.numbers() }))
   }
 }
 
-/// The wait for the next attempt.
+/// The wait before the next attempt.
 public struct Pause: EffectObject {
   /// The duration of the wait.
   public let duration: Duration
@@ -101,10 +101,10 @@ public struct Pause: EffectObject {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the object.
+  /// Creates the object.
   public init(duration: Duration) { self.duration = duration }
 
-  /// Waits.
+  /// Waits, and then sends the end of the wait.
   public func run(_ send: Send<ObjectLoader.Feedback>) async throws {
     try await clock.sleep(for: duration)
     await send(.pauseEnded)

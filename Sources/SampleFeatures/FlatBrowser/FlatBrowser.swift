@@ -4,20 +4,20 @@ public import StoreCore
 ///
 /// The parent's `switch` matches the actions of its children, so the children need no outputs. The reactions of a child
 /// and of its parent to an action are in one place. The cost is that the parent depends on all actions of its children.
-/// ``Browser`` is the same with outputs.
+/// ``Browser`` is a similar feature with outputs.
 public struct FlatBrowser: ActionReducer, Sendable {
   /// The state of the browser.
   public struct State: Hashable, Sendable {
     /// The search.
     public var search: SearchFeature.State
 
-    /// The shown detail; nil if there is none.
+    /// The shown detail, if any.
     public var detail: FlatDetail.State?
 
     /// The number of failed searches.
     public var failures: Int
 
-    /// Makes a state; without arguments, that of a new browser.
+    /// Creates a state; without arguments, that of a new browser.
     public init(
       search: SearchFeature.State = SearchFeature.State(),
       detail: FlatDetail.State? = nil,
@@ -44,10 +44,10 @@ public struct FlatBrowser: ActionReducer, Sendable {
   /// The detail screen.
   private let detail = Scope<FlatBrowser, FlatDetail>(ifLet: \.detail, action: Action.detail) { FlatDetail() }
 
-  /// Makes the reducer, which has no state.
+  /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Reacts to the actions that concern the parent, and passes each action on to its child.
+  /// Reacts to the actions that concern the parent, and passes the others and a failed search to their child.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     switch action {
     case .search(.resultTapped(let result)):

@@ -1,21 +1,21 @@
 public import StoreCore
 import StoreDependencies
 
-/// The mails of the user: a domain feature, which several view features follow.
+/// The mails of the user: a domain feature that several view features follow.
 ///
-/// - Its inputs are commands. No view is mentioned.
-/// - A mail that was read stays read, even if the server hasn't heard of it yet.
-/// - A download in progress answers a second command to download.
+/// - Its inputs are commands, and don't mention views.
+/// - A read mail stays read, even if the server still lists it as unread.
+/// - The inbox ignores a command to download while a download runs.
 public struct Inbox: Reducer, Sendable {
   /// The state of the inbox.
   public struct State: Hashable, Sendable {
-    /// The mails, in the order in which the server has them.
+    /// The mails, in the order of the server.
     public var mails: [Mail]
 
     /// The latest download.
     public var download: Download
 
-    /// Makes a state; by default, that of an empty inbox.
+    /// Creates a state; by default, that of an empty inbox.
     public init(mails: [Mail] = [], download: Download = .none) {
       self.mails = mails
       self.download = download
@@ -27,7 +27,7 @@ public struct Inbox: Reducer, Sendable {
 
   /// The state of the latest download.
   public enum Download: Hashable, Sendable {
-    /// The download succeeded, or the inbox has made none.
+    /// The latest download succeeded, or none was requested.
     case none
 
     /// The download runs.
@@ -57,13 +57,13 @@ public struct Inbox: Reducer, Sendable {
 
   /// An event in the inbox.
   public enum Output: Hashable, Sendable {
-    /// A download has brought this many mails that are new.
+    /// A download returned this many new mails.
     case received(Int)
   }
 
   @Dependency(\.mailClient) private var mailClient
 
-  /// Makes the reducer.
+  /// Creates the reducer.
   public init() {}
 
   /// Handles a command, or the end of a download.

@@ -1,9 +1,9 @@
 public import StoreCore
 import StoreDependencies
 
-/// The number of unread mails, on a button that reads them all: a view feature, which follows the ``Inbox``.
+/// The number of unread mails, on a button that marks them all as read: a view feature that follows the ``Inbox``.
 ///
-/// It keeps the number alone, so no other change of the inbox updates its view.
+/// It keeps only the number, so other changes of the inbox don't update its view.
 public struct MailBadge: Reducer, Sendable {
   /// The state of the badge.
   public struct State: Hashable, Sendable {

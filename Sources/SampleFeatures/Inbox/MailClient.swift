@@ -2,7 +2,7 @@ public import StoreDependencies
 
 /// A client that downloads mails.
 public struct MailClient: Sendable {
-  /// Downloads all mails, in the order in which the server has them.
+  /// Downloads all mails, in the order of the server.
   public var download: @Sendable () async throws -> [Mail]
 
   /// Creates a client from its endpoint.
@@ -14,7 +14,7 @@ public struct MailClient: Sendable {
 }
 
 extension MailClient: DependencyKey {
-  /// Returns three mails, in place of a server's.
+  /// Returns three sample mails instead of a server's.
   public static let liveValue = MailClient {
     [Mail(id: 1, subject: "Welcome"), Mail(id: 2, subject: "Your invoice"), Mail(id: 3, subject: "Lunch?")]
   }

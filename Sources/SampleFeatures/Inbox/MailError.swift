@@ -1,6 +1,6 @@
 /// The reason why mails can't be downloaded.
 public enum MailError: Error, Hashable, Sendable {
-  /// The client gave up without having been cancelled.
+  /// The client threw a cancellation without being cancelled.
   case interrupted
 
   /// The client failed for this reason.

@@ -1,19 +1,19 @@
 public import StoreCore
 import StoreDependencies
 
-/// The screen that lists the mails: a view feature, which follows the ``Inbox``.
+/// The screen that lists the mails: a view feature that follows the ``Inbox``.
 ///
-/// It never changes a mail. A tap is a command to the inbox, whose next state comes back through the effect.
+/// It never changes a mail. A tap is a command to the inbox, and the effect delivers the inbox's next state.
 public struct MailList: Reducer, Sendable {
   /// The state of the screen.
   public struct State: Hashable, Sendable {
     /// The last state of the inbox.
     public var inbox: Inbox.State
 
-    /// Whether the screen hides the mails that were read.
+    /// Whether the screen hides read mails.
     public var hidesRead: Bool
 
-    /// Makes a state; by default, that of a new screen.
+    /// Creates a state; by default, that of a new screen.
     public init(inbox: Inbox.State = Inbox.State(), hidesRead: Bool = false) {
       self.inbox = inbox
       self.hidesRead = hidesRead
@@ -48,10 +48,10 @@ public struct MailList: Reducer, Sendable {
 
   @Dependency(\.inboxClient) private var inboxClient
 
-  /// Makes the reducer.
+  /// Creates the reducer.
   public init() {}
 
-  /// Follows the inbox, and commands it.
+  /// Follows the inbox, and sends it commands as outputs.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Inbox.Input> {
     switch message {
     case .input(.appeared):

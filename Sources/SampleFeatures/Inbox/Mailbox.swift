@@ -15,7 +15,7 @@ public final class Mailbox {
   /// The store of the badge.
   public let badge: Store<MailBadge.State, MailBadge.Input, Inbox.Input>
 
-  /// Makes the stores, and connects them.
+  /// Creates the stores, and connects them.
   public init() {
     let inbox = Store(initialState: Inbox.State()) { Inbox() }
     let client = InboxClient.following(inbox)
@@ -34,7 +34,7 @@ public final class Mailbox {
     connect(badge.outputStream)
   }
 
-  /// Sends each command to the inbox, until the store that emits the commands is released.
+  /// Sends each command to the inbox, until the owner releases the store that emits the commands.
   private func connect(_ commands: some AsyncSequence<Inbox.Input, Never> & Sendable) {
     Task { [weak inbox] in
       for await command in commands { inbox?.send(command) }

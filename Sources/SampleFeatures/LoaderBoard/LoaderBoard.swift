@@ -1,9 +1,9 @@
 public import StoreCore
 
-/// Three loaders of different styles as children of one parent, which adds up what they load.
+/// Three loaders of different styles as children of one parent, which adds up the numbers that the workflow loads.
 ///
 /// - The Mobius loop and the state machine have no outputs: their handlers perform all commands.
-/// - The workflow keeps its type: effects that are derived from the state don't change a feature's messages.
+/// - The workflow keeps its message types, because effects derived from the state don't change them.
 public struct LoaderBoard: Reducer, Sendable {
   /// The Mobius loop with the handler of its commands.
   public typealias Loop = PerformingReducer<MobiusLoader, Never>
@@ -22,10 +22,10 @@ public struct LoaderBoard: Reducer, Sendable {
     /// The workflow.
     public var workflow: WorkflowLoader.State = .idle
 
-    /// The sum of the numbers that the workflow has loaded.
+    /// The sum of the numbers that the workflow loaded.
     public var sum = 0
 
-    /// Makes the state of a new board.
+    /// Creates the state of a new board.
     public init() {}
   }
 
@@ -71,7 +71,7 @@ public struct LoaderBoard: Reducer, Sendable {
     WorkflowLoader.workflow
   }
 
-  /// Makes the board.
+  /// Creates the board.
   public init() {}
 
   /// Routes each message to its loader, and adds up the numbers.
@@ -94,7 +94,7 @@ public struct LoaderBoard: Reducer, Sendable {
     }
   }
 
-  /// Starts the loaders: a loop whose saved state was busy continues.
+  /// Starts the loaders. A loop or a workflow with a busy saved state continues.
   public func start(from state: State) -> Effect<Feedback, Never> {
     .merge(loop.start(from: state), machine.start(from: state), workflow.start(from: state))
   }

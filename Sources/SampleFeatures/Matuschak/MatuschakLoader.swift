@@ -11,7 +11,7 @@ public enum MatuschakLoader: StateMachine, Hashable, Sendable {
   /// An attempt is running, counted from 1.
   case loading(attempt: Int)
 
-  /// An attempt has failed, and the loader waits for the next one.
+  /// An attempt has failed, and the loader waits before the next one.
   case waiting(attempt: Int)
 
   /// The numbers are loaded.
@@ -31,7 +31,7 @@ public enum MatuschakLoader: StateMachine, Hashable, Sendable {
     /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt has ended.
+    /// The wait before the next attempt has ended.
     case pauseEnded
   }
 
@@ -40,7 +40,7 @@ public enum MatuschakLoader: StateMachine, Hashable, Sendable {
     /// Make an attempt.
     case download
 
-    /// Wait for the next attempt.
+    /// Wait before the next attempt.
     case pause
 
     /// Cancel the running download or wait.

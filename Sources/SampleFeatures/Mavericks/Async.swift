@@ -2,16 +2,16 @@ import StoreCore
 
 /// The status of an asynchronous value, in the style of Mavericks.
 public enum Async<Value> {
-  /// It was not requested.
+  /// The value was not requested.
   case uninitialized
 
-  /// It is loading; the previous value may be kept.
+  /// The value is loading. The previous value may be kept.
   case loading(Value?)
 
-  /// It is loaded.
+  /// The value is loaded.
   case success(Value)
 
-  /// It failed; the previous value may be kept.
+  /// The work failed. The previous value may be kept.
   case fail(NumbersError, Value?)
 
   /// The current value, new or previous.
@@ -35,8 +35,8 @@ extension StateStore {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  /// - work: Returns the value.
-  /// - Returns: The task of the work, to cancel it.
+  ///   - work: Returns the value.
+  /// - Returns: The task of the work, which the caller can cancel.
   func execute<Value: Sendable>(
     _ keyPath: WritableKeyPath<State, Async<Value>>,
     _ work: @escaping @Sendable () async throws -> Value

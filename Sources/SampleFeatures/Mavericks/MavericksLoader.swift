@@ -1,7 +1,7 @@
 public import StoreCore
 import StoreDependencies
 
-/// A loader in the style of Mavericks: a view model whose methods set its state, and start work that does so later.
+/// A loader in the style of Mavericks: a view model with methods that set its state, and start work that sets it later.
 ///
 /// A failed download is retried after a second, with at most three attempts.
 public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
@@ -13,7 +13,7 @@ public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
     /// The number of requests by the user.
     public var requests = 0
 
-    /// Makes a state.
+    /// Creates a state.
     public init() {}
   }
 
@@ -26,7 +26,7 @@ public final class MavericksLoader: StateStore<MavericksLoader.State, Never> {
   /// The running download.
   private var download: Task<Void, Never>?
 
-  /// Makes an idle loader.
+  /// Creates an idle loader.
   public init() {
     super.init(state: State())
   }

@@ -13,7 +13,7 @@ public struct MobiusLoader: UpdateReducer, Sendable {
     /// An attempt is running, counted from 1.
     case loading(attempt: Int)
 
-    /// An attempt has failed, and the loader waits for the next one.
+    /// An attempt has failed, and the loader waits before the next one.
     case waiting(attempt: Int)
 
     /// The numbers are loaded.
@@ -23,7 +23,7 @@ public struct MobiusLoader: UpdateReducer, Sendable {
     case failed(NumbersError)
   }
 
-  /// The events from outside.
+  /// The events from the user.
   public enum Input: Hashable, Sendable {
     /// The user requests numbers.
     case load
@@ -37,7 +37,7 @@ public struct MobiusLoader: UpdateReducer, Sendable {
     /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt has ended.
+    /// The wait before the next attempt has ended.
     case pauseEnded
   }
 
@@ -46,14 +46,14 @@ public struct MobiusLoader: UpdateReducer, Sendable {
     /// Make an attempt.
     case download
 
-    /// Wait for the next attempt.
+    /// Wait before the next attempt.
     case pause(Duration)
 
     /// Cancel the running download or wait.
     case stop
   }
 
-  /// Makes the loader.
+  /// Creates the loader.
   public init() {}
 
   /// Returns the next model and effects.

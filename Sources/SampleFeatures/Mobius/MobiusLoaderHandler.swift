@@ -15,7 +15,7 @@ public struct MobiusLoaderHandler: Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the handler.
+  /// Creates the handler.
   public init() {}
 
   /// Returns the effect of a command.
@@ -32,7 +32,7 @@ public struct MobiusLoaderHandler: Sendable {
     await send(.downloaded(Result { try await client.numbers() }))
   }
 
-  /// Waits for the next attempt.
+  /// Waits before the next attempt.
   public func pause(_ duration: Duration, _ send: Send<MobiusLoader.Feedback>) async throws {
     try await clock.sleep(for: duration)
     await send(.pauseEnded)

@@ -1,13 +1,13 @@
 public import StoreCore
 import StoreDependencies
 
-/// A list of numbers that is downloaded when it appears.
+/// A list of numbers that downloads its content when it appears.
 ///
-/// - Appearing while a download runs, or with numbers loaded, changes nothing.
-/// - Reloading always starts a download, and cancels a running one, so at most one runs.
-/// - Reloading keeps the old numbers until the new ones are loaded. If it fails, the old numbers stay, and an output
+/// - If the list appears during a download, or with numbers loaded, nothing changes.
+/// - A reload always starts a download, and cancels a running one, so at most one runs.
+/// - A reload keeps the old numbers until the new ones are loaded. If it fails, the old numbers stay, and an output
 ///   reports the error.
-/// - After a failure, both appearing and reloading try again.
+/// - After a failure, the list tries again when it appears or reloads.
 public struct Numbers: Reducer, Sendable {
   /// The state of the list.
   public enum State: Hashable, Sendable {
@@ -41,16 +41,16 @@ public struct Numbers: Reducer, Sendable {
 
   /// The outputs of the list.
   public enum Output: Hashable, Sendable {
-    /// Numbers were loaded, and are in the state already.
+    /// Numbers were loaded, and are already in the state.
     case numbersDownloaded
 
-    /// A reload has failed; the state keeps the old numbers.
+    /// A reload has failed. The state keeps the old numbers.
     case reloadFailed(NumbersError)
   }
 
   /// The ids of cancellable effects.
   private enum CancelID {
-    /// The download; at most one runs.
+    /// The download. At most one runs.
     case download
   }
 

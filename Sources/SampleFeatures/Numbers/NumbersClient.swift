@@ -31,7 +31,7 @@ extension NumbersClient: DependencyKey {
 
   /// The content of the fixture file.
   private struct Reply: Decodable {
-    /// The numbers, in the order in which to show them.
+    /// The numbers, in the order of the list.
     let numbers: [Int]
   }
 }

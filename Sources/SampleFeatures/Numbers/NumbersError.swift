@@ -1,4 +1,4 @@
-/// An error of downloading numbers.
+/// An error in downloading numbers.
 public enum NumbersError: Error, Hashable, Sendable {
   /// The client threw a cancellation without being cancelled.
   case interrupted

@@ -4,7 +4,8 @@ import StoreDependencies
 /// A loader in the style of Orbit. An intent is one method that reduces the state repeatedly, and posts side effects.
 ///
 /// A failed download is retried after a second, with at most three attempts. The caller of ``load()`` cancels it by
-/// cancelling its task. Side effects without a subscriber are kept, and there is one subscriber at a time.
+/// cancelling its task. The loader keeps up to 64 side effects without a subscriber, and permits one subscriber at a
+/// time.
 public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEffect> {
   /// The state of the loader.
   public struct State: Hashable, Sendable {
@@ -17,7 +18,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
     /// The last loaded numbers.
     public var numbers: [Int] = []
 
-    /// Makes a state.
+    /// Creates a state.
     public init() {}
   }
 
@@ -36,7 +37,7 @@ public final class OrbitLoader: StateStore<OrbitLoader.State, OrbitLoader.SideEf
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes an idle loader.
+  /// Creates an idle loader.
   public init() {
     super.init(state: State(), outputPolicy: .singleConsumer(bufferLimit: 64))
   }

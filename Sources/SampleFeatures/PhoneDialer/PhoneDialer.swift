@@ -3,22 +3,22 @@ import StoreDependencies
 
 /// A screen that greets its user by name, and dials the number that the user types.
 ///
-/// - The number is shown as it is typed. The button checks it: a valid number becomes an output, in normal form. An
-///   invalid number is explained in the state until it is edited.
-/// - A number that the telephone refuses is explained in the same way.
-/// - The output carries the number at the time of the press; later edits don't change it.
-/// - The name is loaded once. Appearing again while it is loading, or when it is loaded, changes nothing, and never
-///   changes the number. After a failure the next appearance tries again.
+/// - The state has the number as typed. The button checks it: a valid number becomes an output, in normal form. For an
+///   invalid number, the state has the problem until the next edit.
+/// - A number that the telephone refuses is a problem, too.
+/// - The output has the number at the time of the press. Later edits don't change it.
+/// - The name is loaded once. If the screen appears again while the name is loading or loaded, nothing changes. After a
+///   failure, the next appearance tries again. An appearance never changes the number.
 public struct PhoneDialer: Reducer, Sendable {
   /// The state of the screen.
   public struct State: Hashable, Sendable {
     /// The name of the user.
     public var username: Username
 
-    /// The number as it was typed.
+    /// The number as typed.
     public var phoneNumber: String
 
-    /// The problem of the number, after the user has tried to dial it.
+    /// The problem of the number, after an attempt to dial it.
     public var problem: PhoneNumber.Problem?
 
     /// Creates a state; a name and a number may be filled in beforehand.
@@ -37,16 +37,16 @@ public struct PhoneDialer: Reducer, Sendable {
 
   /// The status of the user's name.
   public enum Username: Hashable, Sendable {
-    /// It was not requested.
+    /// The name was not requested.
     case unknown
 
-    /// It is loading.
+    /// The name is loading.
     case loading
 
-    /// It is loaded.
+    /// The name is loaded.
     case known(String)
 
-    /// It failed with this error.
+    /// The request failed with this error.
     case failed(UsernameError)
   }
 
@@ -55,13 +55,13 @@ public struct PhoneDialer: Reducer, Sendable {
     /// The screen has appeared, possibly again.
     case loadUsername
 
-    /// The user has edited the number.
+    /// The user edited the number.
     case inputPhoneNumber(String)
 
     /// The user presses the dial button.
     case dialButtonPressed
 
-    /// The telephone can't dial this number of an output.
+    /// The telephone can't dial this number, which was an output.
     case dialRefused(String)
   }
 

@@ -56,16 +56,16 @@ public struct PhoneNumber: Hashable, Sendable {
 extension PhoneNumber {
   /// The problem of a text that isn't a phone number.
   public enum Problem: Error, Hashable, Sendable {
-    /// It has no digits.
+    /// The text has no digits.
     case empty
 
-    /// It has a character that phone numbers don't have.
+    /// The text has a character that phone numbers don't have.
     case unexpectedCharacter(Character)
 
-    /// It has too few digits.
+    /// The text has too few digits.
     case tooShort
 
-    /// It has too many digits.
+    /// The text has too many digits.
     case tooLong
 
     /// The telephone refuses this number.

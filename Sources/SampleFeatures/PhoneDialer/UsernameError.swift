@@ -1,4 +1,4 @@
-/// An error of loading the user's name.
+/// An error in loading the user's name.
 public enum UsernameError: Error, Hashable, Sendable {
   /// The client threw a cancellation without being cancelled.
   case interrupted

@@ -3,26 +3,26 @@ import StoreDependencies
 
 /// A search in the style of ReactiveFeedback: a reducer without effects, and loops that derive feedback from the state.
 ///
-/// The latest query wins. An initial query is searched for at once. A failed search is retried after a second.
+/// The latest query wins. The search for an initial query starts at once. A failed search is retried after a second.
 public struct ReactiveFeedbackSearch: Reducer, Sendable {
   /// The state of the search.
   public struct State: Hashable, Sendable {
-    /// The query; an empty query searches nothing.
+    /// The query. An empty query starts no search.
     public var query: String
 
     /// The results of the query.
     public var results: [SearchResult] = []
 
-    /// Whether the last search has failed, and will be retried.
+    /// Whether the last search failed, and its retry is pending.
     public var needsRetry = false
 
-    /// Makes a state.
+    /// Creates a state.
     public init(query: String = "") { self.query = query }
   }
 
   /// The inputs of the user.
   public enum Input: Hashable, Sendable {
-    /// The query was changed.
+    /// The user changed the query.
     case queryChanged(String)
   }
 
@@ -38,7 +38,7 @@ public struct ReactiveFeedbackSearch: Reducer, Sendable {
     case retry
   }
 
-  /// Makes the reducer without its loops.
+  /// Creates the reducer without its loops.
   public init() {}
 
   /// Changes the state, and returns no effect.

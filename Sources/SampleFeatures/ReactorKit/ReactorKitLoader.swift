@@ -19,7 +19,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
     /// The error of the last download.
     public var error: NumbersError?
 
-    /// Makes a state.
+    /// Creates a state.
     public init() {}
   }
 
@@ -43,7 +43,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
     /// Numbers were loaded.
     case setNumbers([Int])
 
-    /// The download is cancelled, or restarts.
+    /// All attempts failed with this error; nil when a download begins.
     case setError(NumbersError?)
   }
 
@@ -59,7 +59,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the loader.
+  /// Creates the loader.
   public init() {}
 
   /// Starts the mutations of an action, or reduces a mutation.
@@ -87,7 +87,7 @@ public struct ReactorKitLoader: Reducer, Sendable {
   private func load(_ send: Send<Mutation>) async throws {
     await send(.setLoading(true))
     await send(.setError(nil))
-    // Otherwise a load that replaces another would keep that one's failure count.
+    // Without this mutation, a load that replaces another would keep the failure count of its predecessor.
     await send(.setFailures(0))
     for attempt in 1...3 {
       switch await Result<[Int], NumbersError>({ try await client.numbers() }) {

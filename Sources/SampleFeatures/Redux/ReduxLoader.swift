@@ -16,7 +16,7 @@ public struct ReduxLoader: ActionReducer, Sendable {
     /// The error of the last download.
     public var problem: String?
 
-    /// Makes a state.
+    /// Creates a state.
     public init() {}
   }
 
@@ -34,13 +34,13 @@ public struct ReduxLoader: ActionReducer, Sendable {
     /// An attempt has failed.
     case attemptFailed(String)
 
-    /// The wait for the next attempt has ended.
+    /// The wait before the next attempt has ended.
     case pauseEnded
   }
 
   /// The reports to the crash reporter.
   public enum Output: Hashable, Sendable {
-    /// An action has led to an error.
+    /// An action led to an error.
     case problem(String, after: Action)
   }
 
@@ -56,7 +56,7 @@ public struct ReduxLoader: ActionReducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the loader without its middleware.
+  /// Creates the loader without its middleware.
   public init() {}
 
   /// Changes the state for an action.
@@ -95,7 +95,7 @@ public struct ReduxLoader: ActionReducer, Sendable {
     .cancellable(id: CancelID.work)
   }
 
-  /// Returns the thunk that waits for the next attempt.
+  /// Returns the thunk that waits before the next attempt.
   private var pause: Effect<Action, Output> {
     .run("pause") { dispatch in
       try await clock.sleep(for: .seconds(1))
@@ -110,7 +110,7 @@ extension ReduxLoader {
   public static var app: some Reducer<State, Action, Action, Output> & Sendable {
     ReduxLoader()
       .intercepting { message, state, next in
-        // A second download is dropped while one runs.
+        // This middleware drops a second download while one runs.
         if message == .input(.load), state.attempt != nil { return .none }
         return next(message, &state)
       }

@@ -3,20 +3,20 @@ import StoreDependencies
 
 /// A search that starts when its user stops typing.
 ///
-/// - A search starts 300 milliseconds after the last edit. An edit that changes the query cancels the wait, or the
-///   search, for the previous query, so no result is ever late.
-/// - Whitespace around and between words is ignored. A blank query clears everything. An edit that keeps the words is
-///   shown, and affects neither the wait, nor the search, nor its results.
+/// - A search starts 300 milliseconds after the last edit. An edit that changes the words cancels the wait, or the
+///   search, for the previous query, so results never arrive late.
+/// - Whitespace around and between words is ignored. A blank query clears everything. An edit that keeps the words
+///   changes the shown query, but not the wait, the search, or its results.
 /// - After a failure, any edit tries again, even one that keeps the words.
-/// - Results stay until others replace them, the query is cleared, or a search fails. A failure clears them, as they
-///   would belong to another query.
-/// - Tapping a result emits an output, and changes no state: a running search continues.
+/// - Results stay until others replace them, the query is cleared, or a search fails. A failure clears them, because
+///   they would belong to another query.
+/// - A tap on a result emits an output, and doesn't change the state. A running search continues.
 ///
-/// ``SearchFeature`` is the same with one flat action type.
+/// ``SearchFeature`` is the same feature with one flat action type.
 public struct Search: Reducer, Sendable {
   /// The state of the search.
   public struct State: Hashable, Sendable {
-    /// The query as it was typed.
+    /// The query as typed.
     public var query: String
 
     /// The results, best first.
@@ -33,9 +33,9 @@ public struct Search: Reducer, Sendable {
     }
   }
 
-  /// The phase of a search. There is one phase at a time, so a search can't be loading and failed at once.
+  /// The phase of a search. A search has one phase at a time, so it can't be loading and failed at once.
   public enum Phase: Hashable, Sendable {
-    /// There is no query, or its search has ended.
+    /// The query is blank, or its search has succeeded.
     case idle
 
     /// The user may still be typing.
@@ -50,28 +50,28 @@ public struct Search: Reducer, Sendable {
 
   /// The inputs of the user.
   public enum Input: Hashable, Sendable {
-    /// The user has edited the query.
+    /// The user edited the query.
     case queryChanged(String)
 
-    /// The user has chosen a result.
+    /// The user chose a result.
     case resultTapped(SearchResult)
   }
 
   /// The feedback of the search's effect.
   public enum Feedback: Hashable, Sendable {
-    /// The wait has ended, and the client is searching.
+    /// The wait has ended, and the search begins.
     case debounceCompleted
 
-    /// The client has returned these results.
+    /// The client returned these results.
     case searchSucceeded([SearchResult])
 
-    /// The client has failed.
+    /// The client failed with this error.
     case searchFailed(SearchError)
   }
 
   /// The outputs of the search.
   public enum Output: Hashable, Sendable {
-    /// The user has chosen this result.
+    /// The user chose this result.
     case resultSelected(SearchResult)
   }
 

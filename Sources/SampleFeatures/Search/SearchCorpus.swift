@@ -1,6 +1,6 @@
-/// Places that can be searched for.
+/// The places that a search can find.
 package struct SearchCorpus: Decodable {
-  /// The places, in the order in which those that match equally well are found.
+  /// The places. Equally good matches keep this order.
   let entries: [Entry]
 
   /// Creates a corpus of places.

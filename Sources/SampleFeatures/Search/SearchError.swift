@@ -3,7 +3,7 @@ public enum SearchError: Error, Hashable, Sendable {
   /// The client threw a cancellation without being cancelled.
   case interrupted
 
-  /// The client failed with this error.
+  /// The client failed with this text.
   case unavailable(String)
 
   /// The text for the user.

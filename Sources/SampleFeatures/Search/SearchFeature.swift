@@ -3,13 +3,13 @@ import StoreDependencies
 
 /// A search that starts when its user stops typing, with one flat action type.
 ///
-/// It behaves like ``Search``, message for message, and shows the costs of that style. Views and effects send the same
-/// actions, so the compiler permits a view to fake a search result. Loading, results and error are separate properties,
-/// so the compiler permits contradictory states.
+/// It behaves like ``Search``, and shows the costs of that style. Views and effects send the same actions, so the
+/// compiler permits a view to fake a search result. Loading, results and error are separate properties, so the compiler
+/// permits contradictory states.
 public struct SearchFeature: ActionReducer, Sendable {
   /// The state of the search.
   public struct State: Hashable, Sendable {
-    /// The query as it was typed.
+    /// The query as typed.
     public var query: String
 
     /// The results, best first.
@@ -37,19 +37,19 @@ public struct SearchFeature: ActionReducer, Sendable {
 
   /// The actions of views and effects.
   public enum Action: Hashable, Sendable {
-    /// The user has edited the query.
+    /// The user edited the query.
     case queryChanged(String)
 
     /// The wait after the last edit has ended.
     case debounceCompleted
 
-    /// The client has returned these results.
+    /// The client returned these results.
     case searchSucceeded([SearchResult])
 
     /// The client failed with this error.
     case searchFailed(String)
 
-    /// The user has chosen a result, which the parent handles.
+    /// The user chose a result. The parent handles this action.
     case resultTapped(SearchResult)
   }
 

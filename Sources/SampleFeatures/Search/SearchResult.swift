@@ -3,7 +3,7 @@ public struct SearchResult: Hashable, Sendable {
   /// The title.
   public var title: String
 
-  /// The description; empty if there is none.
+  /// The description, which may be empty.
   public var detail: String
 
   /// Creates a result.

@@ -1,6 +1,6 @@
 /// A problem with a fixture file.
 public enum FixtureError: Error, Hashable, Sendable {
-  /// There is no such file.
+  /// The file doesn't exist.
   case missing(file: String)
 
   /// The file can't be read.
@@ -28,7 +28,7 @@ extension FixtureError: CustomStringConvertible {
 extension FixtureError {
   /// Creates the error for a decoding error.
   ///
-  /// The texts of decoding errors differ between platforms, so only their paths and types are used.
+  /// The texts of decoding errors differ between platforms, so the error uses only their paths and types.
   init(_ error: DecodingError, in file: String) {
     switch error {
     case .keyNotFound(let key, let context):

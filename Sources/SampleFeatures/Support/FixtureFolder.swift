@@ -6,7 +6,7 @@
 
 /// A folder of JSON files that replace the responses of a server.
 public struct FixtureFolder: Sendable {
-  /// Finds the folder of a file; nil if there is none.
+  /// Returns the path of the folder with a file; nil if no folder has it.
   private let find: @Sendable (_ file: String) -> String?
 
   /// Creates a folder at a known path.
@@ -21,10 +21,11 @@ public struct FixtureFolder: Sendable {
     self.find = find
   }
 
-  /// The folder of the package, searched for in three places.
+  /// The folder of the package's fixtures, which is one of three.
   ///
-  /// The variable `STORE_FIXTURES` names it. Without the variable it is `Fixtures` in the working directory, if that
-  /// has the file. Otherwise it is the nearest `Fixtures` above this source file that has the file.
+  /// The environment variable `STORE_FIXTURES` names it. Without the variable it is `Fixtures` in the working
+  /// directory, if that folder has the file. Otherwise it is the nearest `Fixtures` above this source file that has the
+  /// file.
   public static let package = FixtureFolder { file in
     locate(
       file,
@@ -36,14 +37,14 @@ public struct FixtureFolder: Sendable {
 
   /// Finds the folder of a file.
   ///
-  /// If the variable is set, no other place is tried.
+  /// If the environment variable is set, its folder is the only candidate.
   ///
   /// - Parameters:
   ///   - file: The name of the file.
   ///   - environment: The variables of the process.
   ///   - workingDirectory: The working directory of the process.
   ///   - sourceFile: A file of the package.
-  /// - Returns: The path of the folder, if there is one.
+  /// - Returns: The path of the folder; nil if no folder has the file.
   package static func locate(
     _ file: String,
     environment: [String: String],

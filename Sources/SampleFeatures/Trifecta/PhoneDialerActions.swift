@@ -1,13 +1,13 @@
-/// The actions of a view of the phone dialer's screen, independent of stores.
+/// A type that performs the actions of a phone dialer's view, independent of stores.
 @MainActor
 public protocol PhoneDialerActions {
-  /// The screen has appeared.
+  /// Handles the appearance of the screen.
   func appeared()
 
-  /// The user has edited the number.
+  /// Handles an edit of the number.
   func inputPhoneNumber(_ text: String)
 
-  /// The user presses the dial button.
+  /// Handles a press of the dial button.
   func dialButtonPressed()
 }
 
@@ -20,19 +20,19 @@ public struct PhoneDialerInputs: PhoneDialerActions {
   /// Receives an input.
   private let send: @MainActor (PhoneDialer.Input) -> Void
 
-  /// Makes actions that pass inputs to a closure.
+  /// Creates actions that pass inputs to a closure.
   ///
   /// - Parameter send: Receives an input.
   public init(send: @escaping @MainActor (PhoneDialer.Input) -> Void) {
     self.send = send
   }
 
-  /// Sends that the screen has appeared.
+  /// Sends the appearance of the screen.
   public func appeared() { send(.loadUsername) }
 
   /// Sends the edited number.
   public func inputPhoneNumber(_ text: String) { send(.inputPhoneNumber(text)) }
 
-  /// Sends that the user dials.
+  /// Sends the press of the dial button.
   public func dialButtonPressed() { send(.dialButtonPressed) }
 }

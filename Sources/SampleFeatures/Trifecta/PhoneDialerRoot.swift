@@ -14,7 +14,7 @@ public final class PhoneDialerRoot {
   /// The telephone that performs outputs.
   @Dependency(\.telephone) private var telephone
 
-  /// Makes the root of the screen.
+  /// Creates the root of the screen.
   ///
   /// - Parameter state: The initial state of the screen.
   public init(state: PhoneDialer.State = PhoneDialer.State()) {
@@ -34,7 +34,7 @@ public final class PhoneDialerRoot {
     for await output in store.outputStream { perform(output) }
   }
 
-  /// Performs an output. The screen shows a number that the telephone refuses.
+  /// Performs an output, or reports to the store that the telephone refuses the number.
   private func perform(_ output: PhoneDialer.Output) {
     switch output {
     case .dial(let number) where telephone.canDial(number): telephone.dial(number)

@@ -3,9 +3,10 @@
   import UIKit
 
   extension Telephone {
-    /// The telephone of the device: opens `tel:` links.
+    /// The telephone of the device, which opens `tel:` links.
     ///
-    /// An app lists `tel` under `LSApplicationQueriesSchemes` in its `Info.plist`, or the system refuses every number.
+    /// An app must list `tel` under `LSApplicationQueriesSchemes` in its `Info.plist`. Otherwise the system refuses
+    /// every number.
     static let application = Telephone(
       canDial: { number in
         guard let link = link(to: number) else { return false }

@@ -23,7 +23,7 @@ public struct Telephone: Sendable {
 }
 
 extension Telephone: DependencyKey {
-  /// Opens `tel:` links on iOS and its peers. Elsewhere it refuses every number.
+  /// Opens `tel:` links on platforms with UIKit, except watchOS. On other platforms it refuses every number.
   public static var liveValue: Telephone {
     #if canImport(UIKit) && !os(watchOS)
       application

@@ -14,7 +14,7 @@
 
     /// The search, the favourites, and the detail above them.
     ///
-    /// It reads no property of the children, so their changes don't update it.
+    /// It doesn't read properties of the children, so their changes don't update it.
     public var body: some View {
       List {
         SearchSection(store: store.scope(\.search, Browser.Input.search))
@@ -34,7 +34,7 @@
       store.scopeEach(\.favourites, Browser.Input.favourite)
     }
 
-    /// Whether a detail is shown. Dragging the sheet away sends the same input as its button.
+    /// Whether a detail is shown. If the user drags the sheet away, the binding sends the same input as its button.
     private var isDetailPresented: Binding<Bool> {
       Binding(store.binding(\.isDetailPresented) { _ in .detail(.closeTapped) })
     }
@@ -111,9 +111,9 @@
     }
   }
 
-  /// Previews of the screen in rare states, without a reducer.
+  /// A preview of the screen in a rare state, without a reducer.
   struct BrowserPreviews: PreviewProvider {
-    /// A browser whose favourite is being checked.
+    /// A browser with a favourite that is being checked.
     static var previews: some View {
       BrowserView(
         store: Store(

@@ -4,8 +4,8 @@
 
   /// The list of a ``Numbers`` store: it reads the state, sends inputs, and shows each output once.
   ///
-  /// The caller owns the store, so a view that SwiftUI makes again shows the same numbers and starts no second download.
-  /// When the owner releases the store, the download is cancelled and the loop over the outputs ends.
+  /// The caller owns the store, so a view that SwiftUI recreates shows the same numbers, and doesn't start a second
+  /// download. When the owner releases the store, the download is cancelled, and the loop over the outputs ends.
   public struct NumbersView: View {
     /// The store of a list.
     public typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>
@@ -13,7 +13,7 @@
     /// The store of the list.
     private let store: NumbersStore
 
-    /// The text of the last output. It belongs to this view alone, and no logic reads it.
+    /// The text of the last output. It belongs only to this view, and no logic reads it.
     @State private var notice = ""
 
     /// Creates the list of a store.
@@ -44,7 +44,7 @@
   }
 
   extension Numbers.Output {
-    /// The text for the user; empty if the list itself shows the news.
+    /// The text for the user; empty if the list itself shows the change.
     fileprivate var notice: String {
       switch self {
       case .numbersDownloaded: ""
@@ -53,9 +53,9 @@
     }
   }
 
-  /// The list in each of its states, without a feature behind it.
+  /// Previews of the list in three states, without a reducer.
   struct NumbersPreviews: PreviewProvider {
-    /// A list that loads, one with numbers, and one without.
+    /// A list that is loading, one with numbers, and one with a failure.
     static var previews: some View {
       NumbersView(store: Store(preview: .loading))
       NumbersView(store: Store(preview: .loaded([1, 2, 3])))

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  /// The content of the phone dialer's screen, made of a state and of actions only.
+  /// The content of the phone dialer's screen, which depends only on a state and actions.
   public struct PhoneDialerContent: View {
     /// The state to show.
     private let state: PhoneDialer.State
@@ -9,7 +9,7 @@
     /// The actions.
     private let actions: any PhoneDialerActions
 
-    /// Makes the content of a state and of actions.
+    /// Creates the content from a state and actions.
     public init(state: PhoneDialer.State, actions: any PhoneDialerActions) {
       self.state = state
       self.actions = actions
@@ -26,7 +26,7 @@
       .onAppear { actions.appeared() }
     }
 
-    /// The number, whose edits are actions.
+    /// A binding to the number, which turns edits into actions.
     private var phoneNumber: Binding<String> {
       Binding(get: { @MainActor in state.phoneNumber }, set: { @MainActor in actions.inputPhoneNumber($0) })
     }
@@ -49,7 +49,7 @@
     }
   }
 
-  /// Previews of the screen in rare states, with actions that do nothing.
+  /// A preview of the screen in a rare state, with actions that do nothing.
   struct PhoneDialerPreviews: PreviewProvider {
     /// A number that can't be dialled.
     static var previews: some View {

@@ -1,7 +1,7 @@
 public import StoreCore
 import StoreDependencies
 
-/// A loader in the style of Vuex: actions may wait and commit mutations; mutations change the state at once.
+/// A loader in the style of Vuex: actions may wait, and commit mutations, which change the state at once.
 ///
 /// A failed download is retried after a second, with at most three attempts.
 public struct VuexLoader: Reducer, Sendable {
@@ -16,7 +16,7 @@ public struct VuexLoader: Reducer, Sendable {
     /// The error of the last download.
     public var error: NumbersError?
 
-    /// Makes a state.
+    /// Creates a state.
     public init() {}
   }
 
@@ -56,10 +56,10 @@ public struct VuexLoader: Reducer, Sendable {
   /// The clock of the wait.
   @Dependency(\.continuousClock) private var clock
 
-  /// Makes the loader.
+  /// Creates the loader.
   public init() {}
 
-  /// Runs an action, or changes the state by a mutation.
+  /// Runs an action, or applies a mutation to the state.
   public func reduce(message: Message<Action, Mutation>, into state: inout State) -> Effect<Mutation, Never> {
     switch message {
     case .input(.load):

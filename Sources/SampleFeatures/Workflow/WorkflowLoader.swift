@@ -1,7 +1,7 @@
 public import StoreCore
 import StoreDependencies
 
-/// A loader in the style of Workflow: actions change the state, and the work that runs follows from the state alone.
+/// A loader in the style of Workflow: actions change the state, and the state alone determines the running work.
 ///
 /// A failed download is retried after a second, with at most three attempts.
 public struct WorkflowLoader: Reducer, Sendable {
@@ -13,7 +13,7 @@ public struct WorkflowLoader: Reducer, Sendable {
     /// An attempt is running, counted from 1.
     case loading(attempt: Int)
 
-    /// An attempt has failed, and the loader waits for the next one.
+    /// An attempt has failed, and the loader waits before the next one.
     case waiting(attempt: Int)
 
     /// All attempts have failed.
@@ -34,7 +34,7 @@ public struct WorkflowLoader: Reducer, Sendable {
     /// An attempt has ended.
     case downloaded(Result<[Int], NumbersError>)
 
-    /// The wait for the next attempt has ended.
+    /// The wait before the next attempt has ended.
     case pauseEnded
   }
 
@@ -53,10 +53,10 @@ public struct WorkflowLoader: Reducer, Sendable {
     case pause(after: Int)
   }
 
-  /// Makes the loader without its effects.
+  /// Creates the loader without its effects.
   public init() {}
 
-  /// Applies an action. It returns no effect: the effects are derived from the state.
+  /// Applies an action. The loader derives its work from the state, so an action returns at most an output.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch (message, state) {
     case (.input(.load), .idle), (.input(.load), .failed):

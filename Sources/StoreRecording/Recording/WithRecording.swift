@@ -15,6 +15,7 @@
 ///   - title: The title of the recording.
 ///   - body: The code. The recording contains only stores that it creates.
 /// - Returns: The recording.
+/// - Throws: The error that the code throws.
 public func withRecording(
   _ title: String = "",
   _ body: () async throws -> Void

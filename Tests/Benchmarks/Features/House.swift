@@ -26,7 +26,7 @@ struct House: Reducer {
 
     var rows: IdentifiedArray<Row.State>
 
-    /// Makes a house of so many rows.
+    /// Creates a house of so many rows.
     init(rows count: Int) {
       rows = IdentifiedArray((0..<count).map { Row.State(id: $0) })
     }

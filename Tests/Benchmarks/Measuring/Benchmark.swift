@@ -24,14 +24,14 @@ struct Benchmark: Sendable {
   /// Repeats the action, and returns the time it took without the preparation.
   let round: @Sendable (_ count: Int) async -> Duration
 
-  /// Makes a row of the table.
+  /// Creates a row of the table.
   ///
   /// - Parameters:
-  /// - name: The action of the case.
-  /// - yardstick: The yardstick for the row; by default a bare task.
-  /// - goal: The longest time the row may take, if limited.
-  /// - ratioGoal: The largest multiple of the yardstick's time that the row may take, if limited.
-  /// - round: Repeats the action, and returns the time it took without the preparation.
+  ///   - name: The action of the case.
+  ///   - yardstick: The yardstick for the row; by default a bare task.
+  ///   - goal: The longest time the row may take, if limited.
+  ///   - ratioGoal: The largest multiple of the yardstick's time that the row may take, if limited.
+  ///   - round: Repeats the action, and returns the time it took without the preparation.
   init(
     _ name: String,
     against yardstick: Yardstick? = .task,

@@ -39,10 +39,10 @@ struct Growth: Sendable {
   /// Does it once.
   let trial: @Sendable (_ count: Int) async -> Trial
 
-  /// Makes a part of the table.
+  /// Creates a part of the table.
   ///
   /// - Parameters:
-  /// - name: The action of the case.
+  ///   - name: The action of the case.
   ///   - trial: Does it once.
   init(_ name: String, trial: @escaping @Sendable (_ count: Int) async -> Trial) {
     self.name = name

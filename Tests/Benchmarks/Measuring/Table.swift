@@ -14,7 +14,7 @@ struct Table {
 
   private var lines: [[String]] = []
 
-  /// Makes a table of columns.
+  /// Creates a table of columns.
   init(_ columns: [(title: String, alignment: Alignment)]) {
     self.columns = columns
   }

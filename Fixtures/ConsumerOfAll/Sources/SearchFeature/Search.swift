@@ -32,7 +32,7 @@ public struct Search: Reducer, Sendable {
   /// Performs a search.
   private let find: @Sendable (String) async throws -> String
 
-  /// Makes a search.
+  /// Creates a search.
   public init(find: @escaping @Sendable (String) async throws -> String) {
     self.find = find
   }

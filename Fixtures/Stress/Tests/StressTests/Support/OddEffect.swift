@@ -77,7 +77,7 @@ struct OddEffect: Sendable {
   /// Makes the effect for an input.
   let effect: @Sendable (_ world: World, _ input: String) -> Effect<String, Never>
 
-  /// Makes an entry whose inputs all start the same operation.
+  /// Creates an entry whose inputs all start the same operation.
   init(
     _ name: String,
     _ script: Step...,
@@ -94,7 +94,7 @@ struct OddEffect: Sendable {
     }
   }
 
-  /// Makes an entry whose inputs start different effects.
+  /// Creates an entry whose inputs start different effects.
   init(
     _ name: String,
     _ script: Step...,
