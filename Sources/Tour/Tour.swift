@@ -4,7 +4,7 @@ import StoreTesting
 /// A program that runs features with their tests, and wrong tests with their failures.
 @main
 struct Tour {
-  /// The features, in the order in which they are shown.
+  /// The features, in the order of the tour.
   static let features =
     [FeatureTour.counter, .numbers, .phoneDialer, .trifecta, .search, .searchFeature, .browser, .flatBrowser]
     + FeatureTour.styles + [.loaderBoard] + FeatureTour.containers
@@ -58,7 +58,7 @@ struct Tour {
   }
 }
 
-/// The total numbers of the features' tests.
+/// The totals of the features' tests.
 struct Totals {
   /// The number of features.
   private(set) var stores = 0

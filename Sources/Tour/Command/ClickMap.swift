@@ -18,7 +18,7 @@ struct ClickMap: PageSection {
 
   let title: String
 
-  /// The text that explains how the map was made.
+  /// The text that explains the recording of the map.
   let explanation: String
 
   /// The clicks, with the labels of their buttons.

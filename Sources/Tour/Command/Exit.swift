@@ -12,7 +12,7 @@ func exit(withCode code: Int32) -> Never {
   exit(code)
 }
 
-/// An error of writing a file.
+/// An error in writing a file.
 struct FileError: Error, CustomStringConvertible {
   /// The error text of the system.
   let description: String

@@ -28,7 +28,7 @@ struct Terminal {
     /// A warning.
     case yellow = "33"
 
-    /// An event from outside.
+    /// An input.
     case cyan = "36"
 
     /// An event from an effect.

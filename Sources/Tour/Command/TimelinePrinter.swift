@@ -5,7 +5,7 @@ struct TimelinePrinter {
   /// The terminal to print to.
   let terminal: Terminal
 
-  /// Prints events, with the time where it changes.
+  /// Prints events, and the time whenever it changes.
   func print(_ events: [EventDescription]) {
     for line in EventLine.lines(for: events) {
       terminal.print("  " + terminal.styled(line.margin, .dim) + terminal.styled(line.text, style(of: line.kind)))

@@ -12,7 +12,7 @@ struct TourPage {
   /// The features whose tests are recorded.
   let features: [FeatureTour]
 
-  /// Runs the features, and makes the page.
+  /// Runs the features, and creates the page.
   ///
   /// - Returns: The page, and the failures.
   func make() async -> (html: String, mistakes: [TestFailure]) {
@@ -30,8 +30,8 @@ struct TourPage {
 
 /// A recorder of the steps of a counter for every order of clicks up to a depth.
 ///
-/// Equal states are merged: the page moves in a graph, and each path through it was run. The client draws fixed
-/// numbers, so a step depends only on the state and the number of draws.
+/// The recorder merges equal states, so the page moves in a graph of recorded steps. The client draws fixed numbers, so
+/// a step depends only on the state and the number of draws.
 struct CounterClicks {
   /// The clicks, with the labels of their buttons.
   private static let clicks: [(name: String, label: String, input: Counter.Input)] = [
@@ -106,7 +106,7 @@ struct CounterClicks {
       } withDependencies: {
         $0.randomNumberClient.number = { await numbers.next() }
       }
-      // Not exhaustive: the result of each click is recorded, not asserted.
+      // The store is not exhaustive, because the run records the result of each click without assertions.
       store.exhaustivity = .off
       for click in clicks { await store.send(Self.clicks[click].input) }
       await store.finish()

@@ -72,7 +72,7 @@ extension FailureGallery {
     },
   ]
 
-  /// Blocks the thread with a semaphore.
+  /// Blocks the thread until a semaphore is signalled.
   private static func block(until semaphore: DispatchSemaphore) {
     semaphore.wait()
   }

@@ -18,7 +18,7 @@ struct Errand: Reducer {
   /// The work of the effect.
   private let work: @Sendable (Send<String>) async throws -> Void
 
-  /// Creates an errand.
+  /// Creates an errand that performs work.
   init(_ work: @escaping @Sendable (Send<String>) async throws -> Void) {
     self.work = work
   }
@@ -33,7 +33,7 @@ struct Errand: Reducer {
     }
   }
 
-  /// Makes a test store for an errand.
+  /// Returns a test store for an errand.
   static func store(_ work: @escaping @Sendable (Send<String>) async throws -> Void) -> TestStore<Errand> {
     TestStore(initialState: State()) { Errand(work) }
   }

@@ -7,7 +7,7 @@ import StoreTesting
 import Synchronization
 
 extension FailureGallery {
-  /// Wrong tests and features that are found by reordering answers and by exploring schedules.
+  /// Wrong tests and features, found by reordered answers and explored schedules.
   static let explorationExhibits = [
     Exhibit(.missingCall, "The test answers a call that was never made.") {
       let store = TestStore(initialState: Lookup.State()) { Lookup() }
@@ -33,7 +33,7 @@ extension FailureGallery {
     Exhibit(.unexpectedTranscript, "The test verifies a transcript that was never recorded.") {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.increment) { $0.count = 1 }
-      // It must not be written when the texts of failures are recorded.
+      // The comparison mode keeps a recording of failure texts from writing the transcript.
       await TranscriptFile.$mode.withValue(.compare) { await store.verifyTranscript(named: "one press") }
     },
     Exhibit(.divergedSchedule, "The test does something else each time it is run.") {
@@ -165,7 +165,7 @@ private struct LookupClient: TestDependencyKey {
   /// Returns the answer for a place.
   var find: @Sendable (String) async throws -> String
 
-  /// Fails a test that asks without an override.
+  /// Fails a test that calls the client without an override.
   static let testValue = LookupClient(find: unimplemented("LookupClient.find"))
 }
 

@@ -25,7 +25,7 @@ struct FailureGallery {
     return isSound
   }
 
-  /// Prints a failure under the line that it points at.
+  /// Prints a failure below its source line.
   private func show(_ failure: TestFailure) {
     let text = FailureText(failure: failure)
     terminal.print("\n  \(terminal.styled(text.pointer, .dim))\n")

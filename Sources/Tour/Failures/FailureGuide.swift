@@ -6,14 +6,14 @@ import StoreTesting
   import Foundation
 #endif
 
-/// The guide to all kinds of failure, made of the texts in Fixtures/Failures.
+/// The guide to all kinds of failure, built from the texts in Fixtures/Failures.
 struct FailureGuide {
   /// The folder of the texts.
   let folder: URL
 
   /// Returns the guide in Markdown.
   ///
-  /// - Throws: If a text can't be read.
+  /// - Throws: An error if a text can't be read.
   func markdown() throws -> String {
     var text = """
       # Failures

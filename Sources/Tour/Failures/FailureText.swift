@@ -25,7 +25,7 @@ struct FailureText {
   /// The whole text.
   var text: String { "\(pointer)\n\n\(message)\n" }
 
-  /// The source line of the failure, if the source is available.
+  /// The source line of the failure, if the source file can be read.
   private var sourceLine: String? {
     guard let source = try? String(contentsOfFile: failure.filePath, encoding: .utf8) else { return nil }
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ struct FailureText {
     return String(lines[failure.line - 1].drop { $0 == " " })
   }
 
-  /// Indents each line of a text.
+  /// Returns a text with each line indented.
   private func indented(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }.joined(separator: "\n")
   }

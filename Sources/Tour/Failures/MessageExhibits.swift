@@ -3,11 +3,11 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// A view model that changes its state in a detached task, when permitted.
+/// A view model that changes its state in a detached task, when a stream permits it.
 private final class Diary: StateStore<[String], Never> {
   /// Adds a line in a detached task, which the caller can't await.
   ///
-  /// - Parameter permissions: The stream that permits the change.
+  /// - Parameter permissions: The stream that permits the change when it ends.
   func write(_ line: String, when permissions: AsyncStream<Void>) {
     Task.detached {
       for await _ in permissions {}
@@ -32,7 +32,7 @@ extension FailureGallery {
     while diary.state.isEmpty { await Task.yield() }
   }
 
-  /// Makes a test store for a counter that draws the number 7.
+  /// Returns a test store for a counter that draws the number 7.
   private static func counter() -> TestStore<Counter> {
     TestStore(initialState: Counter.State()) {
       Counter()
@@ -41,7 +41,7 @@ extension FailureGallery {
     }
   }
 
-  /// Makes a test store for a dialer with a number.
+  /// Returns a test store for a dialer with a number.
   private static func dialer(_ number: String) -> TestStore<PhoneDialer> {
     TestStore(initialState: PhoneDialer.State(phoneNumber: number)) { PhoneDialer() }
   }

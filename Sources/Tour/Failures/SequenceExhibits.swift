@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 
 extension FailureGallery {
-  /// Wrong features and tests that are found by generated sequences.
+  /// Wrong features and tests, found by generated sequences.
   static let sequenceExhibits = [
     Exhibit(.failedSequence, "The feature takes away more than there is, if it is asked often enough.") {
       await checkSequences {

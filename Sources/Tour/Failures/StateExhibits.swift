@@ -58,7 +58,7 @@ private func numbersSpace(_ bounds: SpaceBounds) -> StateSpace<Numbers> {
 
 /// A feature whose `==` ignores a property of its state.
 private struct Forgetful: Reducer {
-  /// A state whose `==` compares the name only.
+  /// A state with an `==` that compares only the name.
   struct State: Equatable {
     /// The compared property.
     var name = ""
@@ -72,7 +72,7 @@ private struct Forgetful: Reducer {
 
   /// The inputs of the feature.
   enum Input: Sendable {
-    /// The name is changed.
+    /// Changes the name.
     case rename
   }
 

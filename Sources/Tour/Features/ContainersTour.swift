@@ -4,7 +4,7 @@ import StoreDependencies
 import StoreTesting
 
 extension FeatureTour {
-  /// The same small feature without a reducer, in the styles of other systems.
+  /// The same small feature in the styles of other systems, without a reducer.
   static let containers = [mavericks, orbit]
 
   /// A view model that sets its own state.

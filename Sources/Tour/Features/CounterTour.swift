@@ -27,7 +27,7 @@ extension FeatureTour {
   }
 }
 
-/// A generator that gives the same numbers each time.
+/// A generator that produces the same numbers in each run.
 private struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// The state of the generator.
   private var state: UInt64

@@ -4,7 +4,7 @@ import StoreDependencies
 import StoreTesting
 
 extension FeatureTour {
-  /// A list that is downloaded when it appears.
+  /// A list that downloads its content when it appears.
   static let numbers = FeatureTour(
     name: "Numbers",
     summary: "A list is read from Fixtures/numbers.json when it appears. Its output comes after its state is there."

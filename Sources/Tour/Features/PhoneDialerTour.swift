@@ -4,7 +4,7 @@ import StoreDependencies
 import StoreTesting
 
 extension FeatureTour {
-  /// A screen whose only output is an intention.
+  /// A screen with one output, an intention.
   static let phoneDialer = FeatureTour(
     name: "PhoneDialer",
     summary: "Dialling is an output: an intention for the platform, and only for a number that can be dialled."

@@ -7,7 +7,7 @@ extension FeatureTour {
   /// One small feature in the styles of other systems.
   static let styles = [mobius, matuschak, workflow, reactiveFeedback, reactorKit, vuex, redux, effectObjects]
 
-  /// Effects as values, which are asserted without a handler.
+  /// Effects as values, which a test asserts without a handler.
   private static let mobius = FeatureTour(
     name: "Mobius",
     summary: "A loader as a pure function. Its commands are asserted, and nothing runs."
@@ -20,7 +20,7 @@ extension FeatureTour {
     await store.finish()
   }
 
-  /// A state that handles its own events, and commands that are performed.
+  /// A state that handles its own events, and a handler that performs its commands.
   private static let matuschak = FeatureTour(
     name: "Matuschak",
     summary: "A loader as a state machine that returns commands, which are performed on Fixtures/numbers.json."
@@ -58,7 +58,7 @@ extension FeatureTour {
     await store.finish()
   }
 
-  /// Loops around a reducer that has no effects.
+  /// Loops around a reducer without effects.
   private static let reactiveFeedback = FeatureTour(
     name: "ReactiveFeedback",
     summary: "A search of Fixtures/search-corpus.json by a loop that looks at the state, from the beginning."
