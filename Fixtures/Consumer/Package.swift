@@ -13,11 +13,11 @@ let package = Package(
   name: "Consumer",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
   dependencies: [
-    // In a package of your own: .package(url: "...", branch: "main"), and from: "1.0.0" when a version is tagged.
+    // In your own package: .package(url: "...", branch: "main"), or from: "1.0.0" once a version is tagged.
     .package(name: "swift-store-testing", path: "../..")
   ],
   targets: [
-    // What ships: it knows nothing of tests.
+    // The app, which doesn't depend on tests.
     .executableTarget(
       name: "LoginApp",
       dependencies: [
@@ -26,7 +26,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // The same with a live store that works on real files.
+    // An app with a live store that works on real files.
     .executableTarget(
       name: "NotesApp",
       dependencies: [
@@ -35,7 +35,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // What doesn't: StoreTesting belongs here, and nowhere else.
+    // The tests, the only targets that depend on StoreTesting.
     .testTarget(
       name: "LoginAppTests",
       dependencies: [

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// What a new app project sets.
+/// The settings of a new app project.
 let settings: [SwiftSetting] = [
   .defaultIsolation(MainActor.self),
   .enableUpcomingFeature("InferIsolatedConformances"),
@@ -22,7 +22,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // The tests of a new project are isolated to no actor; those of an isolated target pass as well.
+    // The tests of a new project are not isolated to an actor. Those of an isolated target also pass.
     .testTarget(
       name: "SearchAppTests",
       dependencies: ["SearchApp", .product(name: "StoreTesting", package: "swift-store-testing")]

@@ -1,10 +1,10 @@
 // The core in 120 lines, and a run of it: `swiftc -swift-version 6 core.swift && ./core`.
-/// What a feature handles: an input from outside, or a feedback of one of its own effects.
+/// A message to a feature: an input, or the feedback of one of its own effects.
 enum Message<Input: Sendable, Feedback: Sendable>: Sendable {
   case input(Input), feedback(Feedback)
 }
 
-/// What follows from a message, as data. Nothing runs before a store performs it.
+/// The consequences of a message, as data. Nothing runs until a store performs them.
 enum Effect<Feedback: Sendable, Output: Sendable>: Sendable {
   typealias Operation = @Sendable (_ send: @Sendable (Feedback) async -> Void) async -> Void
 
@@ -15,7 +15,7 @@ enum Effect<Feedback: Sendable, Output: Sendable>: Sendable {
   indirect case merge([Effect])
 }
 
-/// A feature: how each message changes the state, and what follows from it.
+/// A feature, which changes its state for each message, and returns an effect.
 protocol Reducer<State, Input, Feedback, Output>: SendableMetatype {
   associatedtype State: Equatable
   associatedtype Input: Sendable
@@ -24,12 +24,12 @@ protocol Reducer<State, Input, Feedback, Output>: SendableMetatype {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output>
 }
 
-/// Decides what follows from what happens. It is a value: it runs nothing, waits for nothing and knows no task.
+/// A value that decides the actions for each event. It doesn't run work, wait, or create tasks.
 struct Engine<Feature: Reducer> {
-  /// What happens to a feature.
+  /// An event of a feature.
   enum Event { case input(Feature.Input), feedback(Feature.Feedback, from: Int), end(Int) }
 
-  /// What its owner has to do, or to tell, in order.
+  /// An action for the owner of the engine to perform or report, in order.
   enum Action {
     case reduced(Message<Feature.Input, Feature.Feedback>, old: Feature.State, new: Feature.State)
     case output(Feature.Output)
@@ -78,7 +78,7 @@ struct Engine<Feature: Reducer> {
   }
 }
 
-/// Performs on the main actor what an engine decides.
+/// A store, which performs the actions of an engine on the main actor.
 @MainActor final class Store<Feature: Reducer> {
   var state: Feature.State { engine.state }
   private var engine: Engine<Feature>
@@ -94,7 +94,7 @@ struct Engine<Feature: Reducer> {
   func send(_ input: Feature.Input) { handle(.input(input)) }
   func finish() async { while let task = tasks.values.first { await task.value } }
 
-  /// Takes events one at a time: what an observer sends while it is told of one waits for its turn.
+  /// Handles events one at a time. An input that an observer sends meanwhile waits.
   private func handle(_ event: Engine<Feature>.Event) {
     events.append(event)
     guard !isBusy else { return }
@@ -120,7 +120,7 @@ struct Engine<Feature: Reducer> {
 
 // MARK: - A feature
 
-/// Downloads numbers, and tells the outside that they are there.
+/// A list of numbers, which downloads them, and then emits an output.
 struct Numbers: Reducer {
   enum State: Equatable { case idle, loading, loaded([Int]) }
   enum Input { case onAppear, cancelTapped }
@@ -149,7 +149,7 @@ struct Numbers: Reducer {
 
 // MARK: - A run
 
-/// What an engine says, in a line.
+/// Returns the text of an action.
 func line(_ action: Engine<Numbers>.Action) -> String {
   switch action {
   case .reduced(.input(let input), let old, let new): "input \(input): \(old) -> \(new)"

@@ -1,4 +1,4 @@
-// A parent can neither forget a child's message nor make one up.
+// A parent can neither forget a child's message nor create one.
 import StoreCore
 
 struct Child: Reducer {

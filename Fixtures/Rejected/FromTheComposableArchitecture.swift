@@ -1,4 +1,4 @@
-// What code that comes from The Composable Architecture calls: the error says what to write instead.
+// Calls from The Composable Architecture, with errors that name the replacements.
 import StoreCore
 import StoreTesting
 

@@ -1,4 +1,4 @@
-// A feature whose output is `Never` emits none, and one without feedback sends none.
+// A feature with the output `Never` can't emit outputs, and one without feedback can't send any.
 import StoreCore
 
 struct Counter: Reducer {

@@ -1,4 +1,4 @@
-// Only an effect of the feature sends its feedback, and no store shows the type of it.
+// Only an effect of the feature sends its feedback, and a store doesn't expose the feedback's type.
 import StoreCore
 
 struct Numbers: Reducer {

@@ -1,4 +1,4 @@
-// Messages cross from effects to the main actor, so they are values.
+// Messages cross from effects to the main actor, so they must be sendable.
 import StoreCore
 
 final class Account { var name = "" }

@@ -1,4 +1,4 @@
-// A test store stays with the test that made it.
+// A test store stays with the test that created it.
 import StoreCore
 import StoreTesting
 

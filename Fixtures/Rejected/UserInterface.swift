@@ -1,4 +1,4 @@
-// A feature has no type of a user interface: importing StoreCore brings none.
+// A feature can't use types of a user interface, because StoreCore doesn't export any.
 import StoreCore
 
 struct Lamp: Reducer {

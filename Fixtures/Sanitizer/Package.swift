@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// The live store and its suites alone, so that little has to be built for a sanitizer.
+// Only the live store and its suites, so that a build for a sanitizer is small.
 let package = Package(
   name: "sanitizer",
   platforms: [.macOS(.v15)],

@@ -1,13 +1,13 @@
-// The few symbols of SwiftUI that the sample views use, so that the views can be type-checked where there is no SwiftUI.
+// The symbols of SwiftUI that the sample views use, so that the views can be type-checked without SwiftUI.
 //
-// Nothing here does anything. The declarations are as strict about isolation as those that they stand for.
+// The declarations have no behaviour. They are as strict about isolation as those of SwiftUI.
 
 /// A part of a user interface.
 @MainActor @preconcurrency public protocol View {
-  /// What the view is made of.
+  /// The content of the view.
   associatedtype Body: View
 
-  /// What the view is made of.
+  /// The content of the view.
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
@@ -16,7 +16,7 @@ extension Never: View {
   public var body: Never { return fatalError("There is nothing to show.") }
 }
 
-/// A view that is made of nothing else.
+/// A view without content.
 public protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {
@@ -24,7 +24,7 @@ extension PrimitiveView {
   public var body: Never { return fatalError("There is nothing to show.") }
 }
 
-/// Puts views together.
+/// A result builder that combines views.
 @resultBuilder public enum ViewBuilder {
   /// Takes a view.
   public static func buildExpression(_ content: some View) -> Group { Group() }
@@ -53,7 +53,7 @@ public struct Text: PrimitiveView {
 
 /// A column.
 public struct VStack: PrimitiveView {
-  /// Shows views one below the other.
+  /// Shows views below each other.
   public init(@ViewBuilder content: () -> some View) {}
 }
 
@@ -71,11 +71,11 @@ public struct Section: PrimitiveView {
 
 /// A view for each element.
 public struct ForEach: PrimitiveView {
-  /// Shows elements that have ids.
+  /// Shows identifiable elements.
   public init<Data: RandomAccessCollection>(_ data: Data, @ViewBuilder content: (Data.Element) -> some View)
   where Data.Element: Identifiable {}
 
-  /// Shows elements by ids that they have.
+  /// Shows elements, identified by a property.
   public init<Data: RandomAccessCollection, ID: Hashable>(
     _ data: Data,
     id: KeyPath<Data.Element, ID>,
@@ -85,13 +85,13 @@ public struct ForEach: PrimitiveView {
 
 /// A button.
 public struct Button: PrimitiveView {
-  /// Does something when it is tapped.
+  /// Creates a button that performs an action when tapped.
   public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
 }
 
 /// A field for a text.
 public struct TextField: PrimitiveView {
-  /// Edits a text.
+  /// Creates a field that edits a text.
   public init(_ title: some StringProtocol, text: Binding<String>) {}
 }
 
@@ -100,7 +100,7 @@ public struct TextField: PrimitiveView {
   /// Reads the value.
   private let get: @isolated(any) @Sendable () -> Value
 
-  /// Creates a binding of two functions.
+  /// Creates a binding from two functions.
   @preconcurrency public init(
     get: @escaping @isolated(any) @Sendable () -> Value,
     set: @escaping @isolated(any) @Sendable (Value) -> Void
@@ -121,19 +121,19 @@ public struct TextField: PrimitiveView {
 }
 
 extension View {
-  /// Does something when the view appears.
+  /// Performs an action when the view appears.
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { Group() }
 
-  /// Does something while the view is there.
+  /// Performs an action while the view is present.
   nonisolated public func task(
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { Group() }
 
-  /// Does something when the user pulls the view down.
+  /// Performs an action when the user pulls the view down.
   nonisolated public func refreshable(action: @escaping @Sendable () async -> Void) -> some View { Group() }
 
-  /// Shows another view above this one while there is an item.
+  /// Shows another view above this one while an item is present.
   nonisolated public func sheet<Item: Identifiable>(
     item: Binding<Item?>,
     onDismiss: (() -> Void)? = nil,
@@ -148,7 +148,7 @@ extension View {
   ) -> some View { Group() }
 }
 
-/// Where state lives that a view owns.
+/// State that a view owns.
 @propertyWrapper public struct State<Value> {
   /// The first value.
   private let first: Value
@@ -163,7 +163,7 @@ extension View {
   }
 }
 
-/// Views to look at while one works on them.
+/// A type that provides previews of views.
 @MainActor @preconcurrency public protocol PreviewProvider {
   /// The views.
   associatedtype Previews: View

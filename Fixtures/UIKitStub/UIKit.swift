@@ -1,4 +1,4 @@
-// The few symbols of UIKit that the samples use, so that the samples can be type-checked where there is no UIKit.
+// The symbols of UIKit that the samples use, so that the samples can be type-checked without UIKit.
 
 public import Foundation
 

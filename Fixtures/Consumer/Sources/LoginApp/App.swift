@@ -1,13 +1,13 @@
 import StoreCore
 
-/// The app, with a person who is quick and knows the code.
+/// The app, with a simulated user who enters the right code at once.
 @main
 enum App {
-  /// Signs in, and prints what the form shows on the way.
+  /// Signs in, and prints the states of the form.
   @MainActor
   static func main() async {
     let store = Store(initialState: Login.State()) { Login() }
-    // A subscription begins where the stream is read, so nothing that happens from here on is missed.
+    // The subscription begins with this read, so the loop misses no later output.
     let outputs = store.outputStream
     store.onEvent = { event in
       if case .input(let input, _, let state) = event { print("\(input)\n    \(state)") }

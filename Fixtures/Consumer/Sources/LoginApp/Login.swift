@@ -1,42 +1,42 @@
 import StoreCore
 import StoreDependencies
 
-/// Signing in with a code that is sent by mail.
+/// A form to sign in with a code that the server sends by mail.
 struct Login: Reducer {
-  /// What the form remembers.
+  /// The state of the form.
   struct State: Equatable {
-    /// The address as it is typed.
+    /// The address as typed.
     var email = ""
 
-    /// The code as it is typed.
+    /// The code as typed.
     var code = ""
 
-    /// What is wrong, for the form to show.
+    /// The problem to show.
     var problem: LoginProblem?
 
-    /// Whether an attempt to sign in is under way, or waits for its turn.
+    /// Whether an attempt to sign in is running, or waits for the throttle.
     var isSubmitting = false
 
-    /// How many seconds to wait until another code can be asked for; nil if one can be asked for now.
+    /// The number of seconds until the user can request another code; nil if a request is possible now.
     var secondsUntilResend: Int?
   }
 
-  /// What the form can do.
+  /// The inputs of the user.
   enum Input: Equatable {
-    /// Another address is typed.
+    /// The user changed the address.
     case emailChanged(String)
 
-    /// Another code is typed.
+    /// The user changed the code.
     case codeChanged(String)
 
-    /// A code is asked for, for the first time or once more.
+    /// The user requests a code, possibly again.
     case codeRequested
 
-    /// The form is submitted.
+    /// The user submits the form.
     case submitTapped
   }
 
-  /// What the effects send back.
+  /// The feedback of the effects.
   enum Feedback: Equatable {
     /// The code could not be sent.
     case codeNotSent(LoginProblem)
@@ -47,19 +47,19 @@ struct Login: Reducer {
     /// The code was right.
     case signedIn(Session)
 
-    /// The attempt to sign in has failed.
+    /// The attempt to sign in failed.
     case signInFailed(LoginProblem)
   }
 
   /// The outputs of the feature.
   enum Output: Equatable {
-    /// A user has signed in.
+    /// The user signed in.
     case signedIn(Session)
   }
 
   /// The ids of cancellable effects.
   enum CancelID {
-    /// The sending of a code.
+    /// The request for a code.
     case code
 
     /// The wait for another code.
@@ -69,16 +69,16 @@ struct Login: Reducer {
     case submit
   }
 
-  /// How many seconds lie between two codes.
+  /// The number of seconds between two codes.
   static let resendInterval = 30
 
-  /// How much time lies between two attempts to sign in, at least.
+  /// The minimum time between two attempts to sign in.
   static let submitInterval = Duration.seconds(1)
 
   /// The server.
   @Dependency(\.loginClient) var client
 
-  /// What the countdown goes by.
+  /// The clock of the countdown.
   @Dependency(\.continuousClock) var clock
 
   /// Handles a message.
@@ -91,14 +91,14 @@ struct Login: Reducer {
 }
 
 extension Login {
-  /// Handles what the form does.
+  /// Handles an input.
   private func handle(_ input: Input, _ state: inout State) -> Effect<Feedback, Output> {
     switch input {
     case .emailChanged(let email):
       state.email = email
       state.problem = nil
       state.isSubmitting = false
-      // Another address gets a code of its own, and need not wait for it.
+      // The user can request a code for another address without a wait.
       state.secondsUntilResend = nil
       return .merge(.cancel(id: CancelID.code), .cancel(id: CancelID.countdown), .cancel(id: CancelID.submit))
 
@@ -124,7 +124,7 @@ extension Login {
     }
   }
 
-  /// Handles what the effects send.
+  /// Handles feedback.
   private func handle(_ feedback: Feedback, _ state: inout State) -> Effect<Feedback, Output> {
     switch feedback {
     case .codeNotSent(let problem):
@@ -156,7 +156,7 @@ extension Login {
 // MARK: - Effects
 
 extension Login {
-  /// Has the server send a code.
+  /// Returns the effect that requests a code from the server.
   private func sendCode(to email: String) -> Effect<Feedback, Output> {
     .run("send code", of: email) { _ in
       try await client.sendCode(email)
@@ -166,7 +166,7 @@ extension Login {
     .cancellable(id: CancelID.code, cancelInFlight: true)
   }
 
-  /// Tells each second that passes.
+  /// Returns the effect that reports each second.
   private func countDown() -> Effect<Feedback, Output> {
     .run("countdown") { send in
       for await _ in clock.timer(interval: .seconds(1)) { await send(.secondPassed) }
@@ -174,14 +174,14 @@ extension Login {
     .cancellable(id: CancelID.countdown, cancelInFlight: true)
   }
 
-  /// Tries to sign in; an attempt that comes too soon after the one before it waits for its turn.
+  /// Returns the effect that signs in. An attempt too soon after the previous one waits.
   private func signIn(_ credentials: Credentials) -> Effect<Feedback, Output> {
     .run("sign in", of: credentials) { send in
       await send(.signedIn(try await client.signIn(credentials)))
     } catch: { error, send in
       await send(.signInFailed(LoginProblem(error)))
     }
-    // With 'latest: false' such an attempt would be dropped, and the form would wait for its end for ever.
+    // With 'latest: false' the throttle would drop such an attempt, and the form would wait forever.
     .throttle(id: CancelID.submit, for: Self.submitInterval, latest: true)
   }
 }

@@ -1,6 +1,6 @@
 import StoreDependencies
 
-/// What the form needs of the server.
+/// A client of the server.
 struct LoginClient: Sendable {
   /// Sends a code to an address.
   var sendCode: @Sendable (_ email: String) async throws -> Void
@@ -14,7 +14,7 @@ struct Credentials: Hashable, Sendable {
   /// The address.
   var email: String
 
-  /// The code that was sent to it.
+  /// The code that the server sent to the address.
   var code: String
 }
 
@@ -26,26 +26,26 @@ struct Session: Equatable, Sendable {
 
 /// A problem with an attempt to sign in.
 enum LoginProblem: Error, Equatable {
-  /// The address can't be one.
+  /// The text is not an address.
   case invalidEmail
 
-  /// The code can't be one.
+  /// The text is not a code.
   case invalidCode
 
-  /// The code is not the one that was sent.
+  /// The server did not send this code.
   case wrongCode
 
   /// The server can't be reached.
   case offline
 
-  /// Tells what is wrong from whatever the client throws.
+  /// Creates the problem for an error of the client.
   init(_ error: any Error) {
     self = error as? LoginProblem ?? .offline
   }
 }
 
 extension LoginClient: DependencyKey {
-  /// The server; here a pretended one, which sends everybody the same code.
+  /// A simulated server, which sends every user the same code.
   static let liveValue = LoginClient(
     sendCode: { _ in },
     signIn: { credentials in
@@ -54,7 +54,7 @@ extension LoginClient: DependencyKey {
     }
   )
 
-  /// Endpoints that fail the test that reaches them, unless it provides its own.
+  /// Endpoints that fail a test that calls them without an override.
   static let testValue = LoginClient(
     sendCode: unimplemented("LoginClient.sendCode"),
     signIn: unimplemented("LoginClient.signIn")

@@ -1,7 +1,7 @@
 import Foundation
 import StoreDependencies
 
-/// Where a note is kept.
+/// A client that reads and writes a note.
 struct NoteFile: Sendable {
   var read: @Sendable () async throws -> String
   var write: @Sendable (_ text: String) async throws -> Void
@@ -15,7 +15,7 @@ extension NoteFile: DependencyKey {
     write: unimplemented("NoteFile.write")
   )
 
-  /// A file that is empty as long as nothing was written.
+  /// Returns the client of a file. Before the first write, its text is empty.
   static func file(at url: URL) -> NoteFile {
     NoteFile { @concurrent in
       guard FileManager.default.fileExists(atPath: url.path) else { return "" }

@@ -1,23 +1,23 @@
 import StoreCore
 
-/// A screen without SwiftUI: it follows the state in a loop, as a view controller does, and the outputs in another one.
+/// A screen without SwiftUI. Like a view controller, it follows the state in one loop, and the outputs in another.
 @MainActor
 final class NoteScreen {
-  /// The screen's store, which lives as long as the screen.
+  /// The screen's store, which the screen keeps alive.
   private let store: Store<Notes.State, Notes.Input, Notes.Output>
 
   /// The loops that follow the store.
   private var loops: [Task<Void, Never>] = []
 
-  /// What a label would show, one line for each change.
+  /// The texts of a label, one line for each change.
   private(set) var lines: [String] = []
 
-  /// What a banner would show, once for each output.
+  /// The texts of a banner, one for each output.
   private(set) var messages: [String] = []
 
   init(store: Store<Notes.State, Notes.Input, Notes.Output>) {
     self.store = store
-    // The subscriptions begin here, so the loops miss nothing that is sent before they run.
+    // The subscriptions begin here, so the loops also receive elements from before they run.
     let (states, outputs) = (store.stateStream, store.outputStream)
     loops = [
       Task { [weak self] in

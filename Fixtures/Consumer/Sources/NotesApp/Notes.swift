@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A note that saves itself when its user stops typing.
+/// A note that saves itself when the user stops typing.
 struct Notes: Reducer {
   struct State: Equatable {
     var text = ""

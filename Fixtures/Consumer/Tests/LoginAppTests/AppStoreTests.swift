@@ -5,7 +5,7 @@ import Testing
 
 @testable import LoginApp
 
-/// The form in the store that ships, for what only that has: streams, and state for views.
+/// Tests of the form in a live store: its streams, and its state for views.
 @Suite("The app's store")
 @MainActor
 struct AppStoreTests {

@@ -5,17 +5,17 @@ import Testing
 
 @testable import LoginApp
 
-/// What the form does, to the last effect.
+/// Exhaustive tests of the form, including its effects.
 ///
-/// `.exhaustive(.strict)` starts every store at its strictest, where each change of the state, each feedback, each
-/// output and each effect must be asserted, and ends every store when its test is over.
+/// With `.exhaustive(.strict)`, a test must assert each change of the state, each feedback, each output and each effect
+/// of its stores. The trait also finishes every store at the end of its test.
 @Suite("Login", .exhaustive(.strict))
 struct LoginTests {
-  /// A store of a form that is filled in as far as a test needs it.
+  /// Returns a store of a form, filled in as a test needs.
   ///
   /// - Parameters:
-  ///   - state: What the form remembers.
-  ///   - updateDependencies: Provides what the test lets the form reach. All else fails the test that reaches it.
+  ///   - state: The initial state of the form.
+  ///   - updateDependencies: Sets the dependencies of the form. A call to any other dependency fails the test.
   static func makeStore(
     _ state: Login.State = Login.State(),
     withDependencies updateDependencies: (inout DependencyValues) -> Void = { _ in }
@@ -33,11 +33,11 @@ extension Login.State {
 }
 
 extension Credentials {
-  /// What a complete form holds.
+  /// The credentials of the complete form.
   static let kim = Self(email: "kim@example.com", code: "123456")
 }
 
 extension Session {
-  /// What a complete form leads to.
+  /// The session of the complete form.
   static let kim = Self(email: "kim@example.com")
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LoginApp
 
-/// What happens to a test that says too little, or the wrong thing: it fails, at once and at its own line.
+/// Tests with a missing or a wrong assertion, which fail at once and at their own lines.
 ///
-/// You need no such suite. It is here to show what the other ones hold, and that they hold it in a package like yours.
+/// Your package doesn't need such a suite. It shows what the other suites detect, in a package like yours.
 @Suite("Mistakes")
 struct MistakeTests {
   @Test("A change that is not asserted")

@@ -6,7 +6,7 @@ import Testing
 @testable import LoginApp
 
 extension LoginTests {
-  /// How a code is asked for, and how often.
+  /// Tests of requests for a code.
   @Suite("Asking for a code")
   struct ResendTests {
     @Test("A code is sent, and another can be asked for after the countdown")
@@ -32,7 +32,7 @@ extension LoginTests {
       }
       await requestCode(store)
       await store.clock.advance(by: .seconds(Login.resendInterval))
-      // What the test above asserts second by second is not what this one is about.
+      // The test above asserts each second, so this one skips them.
       await store.skipReceived()
 
       await requestCode(store)
@@ -85,7 +85,7 @@ extension LoginTests {
       }
       await requestCode(store)
 
-      // The new countdown goes by its own beginning, and nothing is left of the old one.
+      // The new countdown counts from its own start, and the old one is cancelled.
       await store.clock.advance(by: .milliseconds(999))
       await store.clock.advance(by: .milliseconds(1))
       await store.receive(.secondPassed) { $0.secondsUntilResend = Login.resendInterval - 1 }
@@ -107,7 +107,7 @@ extension LoginTests {
         $0.email = ""
         $0.secondsUntilResend = nil
       }
-      // The failure of what was cancelled is nobody's business any more.
+      // The store drops the failure of the cancelled effect.
       await store.clock.advance(by: .milliseconds(300))
     }
 
@@ -130,7 +130,7 @@ extension LoginTests {
       await store.cancelInFlightEffects()
     }
 
-    /// Asks for a code, and asserts that it is sent and the countdown begins.
+    /// Requests a code, and asserts the effects that send it and count down.
     private func requestCode(_ store: TestStore<Login>) async {
       let email = store.state.email
       await store.send(.codeRequested) {

@@ -6,7 +6,7 @@ import Testing
 @testable import LoginApp
 
 extension LoginTests {
-  /// How the form is submitted, and how often.
+  /// Tests of submitting the form.
   @Suite("Submitting")
   struct SubmitTests {
     @Test("A right code signs in, and tells the app")
@@ -55,7 +55,7 @@ extension LoginTests {
         $0.isSubmitting = true
         $0.problem = nil
       }
-      // A test that is strict would fail here if the attempt had started already.
+      // This strict test would fail here if the attempt had already started.
       await store.clock.advance(by: .milliseconds(599))
 
       await store.clock.advance(by: .milliseconds(1))
@@ -145,7 +145,7 @@ extension LoginTests {
       await store.receiveOutput(.signedIn(.kim))
     }
 
-    /// Submits a complete form, and asserts that it comes back with a problem.
+    /// Submits a complete form, and asserts the resulting problem.
     private func failToSignIn(_ store: TestStore<Login>, because problem: LoginProblem) async {
       await store.send(.submitTapped) {
         $0.isSubmitting = true
@@ -158,7 +158,7 @@ extension LoginTests {
       }
     }
 
-    /// A server that takes two seconds of the test's time.
+    /// Answers after two seconds on the clock of the test.
     @Sendable
     private func answerAfterTwoSeconds(_ credentials: Credentials) async throws -> Session {
       @Dependency(\.continuousClock) var clock
@@ -169,7 +169,7 @@ extension LoginTests {
 }
 
 extension Login.State {
-  /// Fills in what is typed.
+  /// Fills in the typed text.
   fileprivate mutating func type(_ input: Login.Input) {
     switch input {
     case .emailChanged(let email): self.email = email

@@ -4,7 +4,7 @@ import Testing
 @testable import LoginApp
 
 extension LoginTests {
-  /// What the form finds out by itself. No test here provides a server, so none may reach one.
+  /// Tests of the form's own validation. They don't provide a client, so a call to it would fail them.
   @Suite("Validation")
   struct ValidationTests {
     @Test(

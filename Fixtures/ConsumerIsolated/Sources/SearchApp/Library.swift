@@ -1,6 +1,7 @@
 import StoreCore
 
-// A model beside the features. Without the word, its `==` belongs to the main actor, and no feature could hold it.
+// A model of the features. Without `nonisolated`, its `==` would be isolated to the main actor, and no feature could
+// use it.
 nonisolated struct Album: Identifiable, Equatable, Sendable {
   let id: Int
   var title: String
@@ -26,7 +27,7 @@ struct AlbumRow: Reducer {
   }
 }
 
-/// A list of albums, and what was played last.
+/// A list of albums, with the album that was played last.
 struct Library: Reducer {
   struct State: Equatable {
     var rows: IdentifiedArray<AlbumRow.State> = []
@@ -49,7 +50,7 @@ struct Library: Reducer {
   }
 }
 
-// An extension belongs to the main actor as well, even that of a type which doesn't.
+// An extension is isolated to the main actor by default, even if its type is not.
 nonisolated extension Library.State {
   mutating func play(_ album: Album) {
     last = album

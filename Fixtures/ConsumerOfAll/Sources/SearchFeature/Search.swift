@@ -1,19 +1,19 @@
 public import StoreCore
 
-/// A search of which only the newest answer counts.
+/// A search that shows only the newest answer.
 public struct Search: Reducer, Sendable {
-  /// What is searched for, and what was found.
+  /// The state of the search.
   public struct State: Hashable, Sendable {
-    /// What is searched for.
+    /// The latest query.
     public var query = ""
 
-    /// What was found, if the search has ended.
+    /// The result, if the search has ended.
     public var result: String?
 
     /// Whether a search runs.
     public var isSearching = false
 
-    /// Begins without a search.
+    /// Creates a state without a search.
     public init() {}
   }
 
@@ -23,7 +23,7 @@ public struct Search: Reducer, Sendable {
     case search(String)
   }
 
-  /// What comes back.
+  /// The feedback of the search.
   public enum Feedback: Hashable, Sendable {
     /// The result of a search.
     case found(String)
@@ -32,7 +32,7 @@ public struct Search: Reducer, Sendable {
   /// Performs a search.
   private let find: @Sendable (String) async throws -> String
 
-  /// Creates a search.
+  /// Creates the reducer.
   public init(find: @escaping @Sendable (String) async throws -> String) {
     self.find = find
   }

@@ -4,7 +4,7 @@ import StoreRecording
 import StoreTesting
 import Testing
 
-/// A store whose searches are answered by whoever runs it.
+/// Returns a store with a gate that answers its searches.
 private func makeStore() -> TestStore<Search> {
   let find = Gate<String, String, any Error>("find") { [.success($0)] }
   let store = TestStore(initialState: Search.State()) { Search { try await find($0) } }

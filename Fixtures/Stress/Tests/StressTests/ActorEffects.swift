@@ -163,7 +163,7 @@ import Testing
   await send(await world.gate("2"))
 }
 
-/// Hops, and sleeps on the main actor in the end.
+/// Hops between executors, and finally sleeps on the main actor.
 @MainActor private func hop(_ count: Int, _ world: World) async throws {
   for _ in 0..<count {
     await onPool()
@@ -197,7 +197,7 @@ private actor Parent {
   }
 }
 
-/// An object whose end is work of the main actor.
+/// An object with a deinitializer isolated to the main actor.
 @MainActor private final class Leaver {
   private var count = 1
 

@@ -112,7 +112,7 @@ private func number(_ number: Int) async -> Int {
 
 private func fail() async throws { throw Offline() }
 
-/// The number of leaves of a tree of `async let`s, each of which waits for a continuation that resumes at once.
+/// Returns the number of leaves of a tree of `async let`s. Each waits for a continuation that resumes at once.
 func tree(_ depth: Int) async -> Int {
   await withCheckedContinuation { $0.resume() }
   guard depth > 0 else { return 1 }

@@ -150,7 +150,7 @@ import Testing
   try await world.sleep()
 }
 
-/// A continuation that is resumed once, however early.
+/// A signal that resumes its continuation once, even if it is set before the wait.
 private final class Signal: Sendable {
   private let state = Mutex<(isSet: Bool, waiting: CheckedContinuation<Void, Never>?)>((false, nil))
 

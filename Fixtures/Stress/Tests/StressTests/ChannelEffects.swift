@@ -258,7 +258,7 @@ private func takeFirst(_ numbers: consuming AsyncStream<Int>, _ send: Send<Strin
   }
 }
 
-/// Hands values over one at a time: a sender waits until its value was taken.
+/// A channel that passes on one value at a time. A sender waits until a receiver takes its value.
 private final class Channel: Sendable {
   private struct State {
     var isFinished = false
@@ -306,7 +306,7 @@ private final class Channel: Sendable {
   }
 }
 
-/// A sequence whose iterator keeps its place in an actor, and sleeps between elements.
+/// A sequence with an iterator that keeps its position in an actor, and sleeps between elements.
 private struct CountedSleeps: AsyncSequence {
   let world: World
 

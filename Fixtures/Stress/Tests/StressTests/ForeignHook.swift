@@ -3,18 +3,18 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// Stores beside other code that sets the process-wide hook of the concurrency runtime, as the main serial executor of
-/// swift-concurrency-extras does.
+/// Stores next to other code that sets the process-wide hook of the concurrency runtime, like the main serial executor
+/// of swift-concurrency-extras.
 ///
-/// It changes the whole process, so it runs alone, where `STRESS_HOOK` is set.
+/// The hook changes the whole process, so the suite runs alone, and only if `STRESS_HOOK` is set.
 @Suite(.serialized, .timeLimit(.minutes(10)), .enabled(if: ProcessInfo.processInfo.environment["STRESS_HOOK"] != nil))
 struct ForeignHook {
   static let entries =
     AsyncLetEffects.entries + GroupEffects.entries + UnstructuredEffects.entries + LeftBehindEffects.entries
     + ImmediateEffects.entries + StreamEffects.entries + CancelledEffects.entries
 
-  /// The hook is set for the whole test, and restored as `withMainSerialExecutor` restores it: to nil if there was none,
-  /// else to its own.
+  /// Sets the hook for the whole test, and restores it like `withMainSerialExecutor`: to nil if it was nil, and
+  /// otherwise to its own.
   @Test(arguments: Trial.right(entries)) func setAround(trial: Trial) async {
     let wasSet = enqueueGlobalHook.pointee != nil
     enqueueGlobalHook.pointee = mainSerialHook
@@ -29,7 +29,7 @@ struct ForeignHook {
     enqueueGlobalHook.pointee = wasSet ? mainSerialHook : nil
   }
 
-  /// The hook is set after the first step, and reset to nil after the second.
+  /// Sets the hook after the first step, and resets it to nil after the second.
   @Test(arguments: Trial.right(entries)) func setWithin(trial: Trial) async {
     await trial.expectPass(onStep: Self.setWithin)
   }

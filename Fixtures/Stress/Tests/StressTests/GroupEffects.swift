@@ -182,7 +182,7 @@ import Testing
   @Test(arguments: Trial.wrong(entries)) func fails(trial: Trial) async { await trial.expectFailure() }
 }
 
-/// The number of leaves of a tree of groups.
+/// Returns the number of leaves of a tree of groups.
 private func leaves(_ depth: Int) async -> Int {
   guard depth > 0 else { return 1 }
   return await withTaskGroup(of: Int.self) { group in
@@ -191,7 +191,7 @@ private func leaves(_ depth: Int) async -> Int {
   }
 }
 
-/// Whichever comes first: the answer of the gate, or five seconds.
+/// Returns the answer of the gate, unless five seconds pass first.
 private func race(_ world: World) async -> String {
   await withTaskGroup(of: String?.self) { group in
     group.addTask { try? await world.throwingGate("?") }

@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// Effects whose work is cancelled by others, half-way, or late.
+/// Effects with work that other effects cancel, that is cancelled half-way, or late.
 @Suite(.timeLimit(.minutes(10))) struct HandlerEffects {
   static let entries: [OddEffect] = [
     OddEffect("cancellation handler that races Dispatch", .send("go"), .send("stop")) { world, send in
@@ -237,7 +237,7 @@ import Testing
   @Test(arguments: Trial.wrong(entries)) func fails(trial: Trial) async { await trial.expectFailure() }
 }
 
-/// A place for one continuation, which is resumed once, however early.
+/// A slot for one continuation, which resumes once, even if the value arrives first.
 private final class Slot: Sendable {
   private struct State {
     var value: String?
@@ -263,7 +263,7 @@ private final class Slot: Sendable {
   }
 }
 
-/// A task that several callers share, and that is cancelled with the last of them.
+/// A task shared by several callers, which is cancelled with the last of them.
 private final class Refresh: Sendable {
   private let callers = Mutex(0)
   private let task: Task<String, any Error>
@@ -286,7 +286,7 @@ private final class Refresh: Sendable {
   }
 }
 
-/// The number of leaves of a tree of groups, each of which sleeps, and counts if it is interrupted.
+/// Returns the number of interrupted leaves of a tree of groups. Each leaf sleeps.
 private func interrupted(_ depth: Int, _ world: World) async -> Int {
   guard depth >= 0 else {
     do { try await world.sleep(9) } catch { return 1 }

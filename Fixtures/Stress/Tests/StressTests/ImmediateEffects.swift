@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: Trial.wrong(entries)) func fails(trial: Trial) async { await trial.expectFailure() }
 }
 
-/// Starts an immediate task where it can begin at once.
+/// Starts an immediate task on the main actor, where it begins at once.
 @MainActor private func startOnMainActor(_ world: World, _ send: Send<String>) {
   Task.immediate {
     try await world.sleep()

@@ -3,7 +3,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// What has crashed, raised a false alarm, or passed silently, in many more copies than the tables run.
+/// Tests that once crashed, failed wrongly, or passed wrongly, in many more copies than the tables run.
 @Suite(.timeLimit(.minutes(10))) struct KnownCrashes {
   private static let burst: Range<Int> = 0..<(copies * 50)
 
@@ -58,7 +58,7 @@ extension KnownCrashes {
     }
   }
 
-  /// Each test takes its turns on one actor, beside all others.
+  /// Each test runs on one actor, concurrently with all others.
   private static let globalActorEntries: [OddEffect] = [
     OddEffect("burst on a global actor, asleep", .advance(1), .receive("a"), .advance(1), .receive("b")) {
       world,
@@ -88,7 +88,7 @@ extension KnownCrashes {
     },
   ]
 
-  /// Immediate tasks on an actor, which are suspended there first.
+  /// Immediate tasks on an actor, where they first suspend.
   private static let immediateEntries: [OddEffect] = [
     OddEffect("burst of immediate main-actor tasks at a gate", .answer("a"), .receive("a")) { world, send in
       Task.immediate { @MainActor in await send(await world.gate("?")) }
@@ -130,7 +130,7 @@ extension KnownCrashes {
     },
   ]
 
-  /// Tasks left behind out of sight, whose feedback a wrong test leaves out.
+  /// Unobserved tasks left behind, with feedback that a wrong test omits.
   private static let omissions: [OddEffect] = [
     OddEffect("burst of detached tasks on an executor", .receive("a")) { _, send in
       Task.detached(executorPreference: QueueTaskExecutor.shared) { await send("a") }

@@ -3,7 +3,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// Effects whose operation returns before the tasks that it started.
+/// Effects with an operation that returns before the tasks that it started.
 @Suite(.timeLimit(.minutes(10))) struct LeftBehindEffects {
   static let entries: [OddEffect] = [
     OddEffect("task left behind", .receive("a")) { _, send in

@@ -3,10 +3,10 @@ import Observation
 import StoreCore
 import Testing
 
-/// Live stores whose values, observers and effects send, read, subscribe, cancel and release the store, in random order, from wherever they
-/// are released or told.
+/// Live stores with values, observers and effects that send, read, subscribe, cancel, and release the store. They act
+/// in random order, whenever they are released or notified.
 @Suite(.timeLimit(.minutes(10))) struct LiveStores {
-  /// Each case is several seeds that run beside each other.
+  /// Each case runs several seeds concurrently.
   @Test(arguments: 0..<copies) func chaos(copy: Int) async {
     await withTaskGroup { group in
       for seed in 0..<50 {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The last reference to the store goes on another thread, while effects send.
+  /// Another thread releases the last reference to the store, while effects send.
   @Test(arguments: 0..<copies) func releasedElsewhere(copy: Int) async {
     for seed in 0..<20 {
       let rig = await Rig(seed: UInt64(copy * 20 + seed))
@@ -28,14 +28,14 @@ import Testing
   }
 }
 
-/// What is known on the main queue alone.
+/// The key of a value that only the main queue has.
 private let mainQueueKey = {
   let key = DispatchSpecificKey<Bool>()
   DispatchQueue.main.setSpecific(key: key, value: true)
   return key
 }()
 
-/// Whether the main queue runs here, and with it the main actor.
+/// Whether the current code runs on the main queue, and therefore on the main actor.
 private var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueKey) ?? false }
 
 /// A value that acts when it is released.
@@ -51,7 +51,7 @@ private final class Fuse: Sendable, Equatable {
   static func == (first: Fuse, second: Fuse) -> Bool { first === second }
 }
 
-/// The feature: it notes numbers, keeps a value, and does what it is told.
+/// A feature that records numbers, keeps a value, and returns the effects of its inputs.
 private struct Chaos: Reducer {
   struct State: Equatable {
     var numbers: [Int] = []
@@ -84,21 +84,21 @@ private struct Chaos: Reducer {
   }
 }
 
-/// A store, and those who act on it.
+/// A store, with values, observers and effects that act on it.
 @MainActor private final class Rig {
   private var store: Store<Chaos.State, Chaos.Input, Fuse>? = Store(initialState: Chaos.State()) { Chaos() }
   private var random: UInt64
   private var budget = 80
 
-  /// How many inputs were sent.
+  /// The number of sent inputs.
   private var sent = 0
 
-  /// Whether what acts now may read the store.
+  /// Whether the current action may read the store.
   private var mayRead = true
 
   init(seed: UInt64) { random = seed &* 0x9e37_79b9_7f4a_7c15 &+ 1 }
 
-  /// Acts for a while, and holds the store to what was sent.
+  /// Acts repeatedly, and then checks that the store handled all sent inputs.
   static func run(seed: UInt64) async {
     let rig = Rig(seed: seed)
     for _ in 0..<15 {
@@ -120,7 +120,7 @@ private struct Chaos: Reducer {
     return store
   }
 
-  /// Releases the store, when no access to it is under way, as what it releases acts.
+  /// Releases the store after the access to the property, because released values act on it.
   private func drop() {
     let last = store
     store = nil
@@ -142,7 +142,7 @@ private struct Chaos: Reducer {
     store.send(input(sent))
   }
 
-  /// All that was sent is handled in the order in which it was, and once.
+  /// Checks that the store handled each sent input once, in order.
   private func check(_ place: String) {
     guard let store else { return }
     let numbers = store.numbers
@@ -150,9 +150,9 @@ private struct Chaos: Reducer {
     if place.hasPrefix("at the end") { #expect(numbers.count == sent, "\(place)") }
   }
 
-  /// Does one of many things.
+  /// Performs a random action.
   ///
-  /// What a reducer releases must not read the store, nor must what that releases in turn.
+  /// A value that a reducer releases must not read the store. Neither must the values that it releases in turn.
   private func act(mayRead isAllowed: Bool = true) {
     guard budget > 0, store != nil else { return }
     budget -= 1
@@ -163,7 +163,7 @@ private struct Chaos: Reducer {
     case 0..<6: send { .note($0, fuse()) }
     case 6..<9: send { .keep($0, fuse(mayRead: false)) }
     case 9..<15:
-      // What is made besides is released, and acts, before the number is given.
+      // The unused values are released, and act, before the input takes its number.
       let effect = effect()
       send { .start($0, effect) }
     case 15: if mayRead { check("on the way") }
@@ -191,7 +191,7 @@ private struct Chaos: Reducer {
     }
   }
 
-  /// One of several effects.
+  /// Returns a random effect.
   private func effect() -> Effect<Fuse, Fuse> {
     let (first, second) = (fuse(), fuse())
     let work: Effect<Fuse, Fuse> =
@@ -234,7 +234,7 @@ private struct Chaos: Reducer {
     return next(2) == 0 ? work.cancellable(id: "id", cancelInFlight: next(2) == 0) : work
   }
 
-  /// Takes two elements, acts on each, and leaves.
+  /// Receives two elements, acts on each, and then stops.
   private func listen<Elements: AsyncSequence>(to elements: Elements?) where Elements.Failure == Never {
     guard let elements else { return }
     Task {

@@ -173,7 +173,7 @@ import Testing
   @Test(arguments: Trial.wrong(entries)) func fails(trial: Trial) async { await trial.expectFailure() }
 }
 
-/// A value that comes back from Dispatch.
+/// Returns a value from a queue of Dispatch.
 private func dispatched(_ value: String) async -> String {
   await withCheckedContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(returning: value) }

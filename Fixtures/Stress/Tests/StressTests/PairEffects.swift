@@ -221,7 +221,7 @@ import Testing
   @Test(arguments: Trial.right(entries)) func passes(trial: Trial) async { await trial.expectPass() }
   @Test(arguments: Trial.wrong(entries)) func fails(trial: Trial) async { await trial.expectFailure() }
 
-  /// Tests that can only fail: they must do so, and end.
+  /// Tests that can only fail. They must fail, and end.
   static let hopeless: [OddEffect] = [
     OddEffect("two tasks that await each other", .receive("never")) { world, send in
       let second = Task {

@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// Effects on actors with executors of their own, with priorities, names and task locals.
+/// Effects on actors with custom executors, and effects with priorities, names and task locals.
 @Suite(.timeLimit(.minutes(10))) struct PlaceEffects {
   static let entries: [OddEffect] = [
     OddEffect("global actor on a queue", .receive("a"), .advance(1), .receive("b")) { world, send in
@@ -263,7 +263,7 @@ private func nest(_ depth: Int, _ work: @Sendable () async throws -> Void) async
   try await Depth.$value.withValue(Depth.value + 1) { try await nest(depth - 1, work) }
 }
 
-/// Starts a task on an actor that nobody else keeps.
+/// Starts a task on an actor that only the task retains.
 private func leaveTask(_ world: World, _ send: Send<String>) async {
   let counter = Counter()
   _ = await counter.next()
@@ -273,7 +273,7 @@ private func leaveTask(_ world: World, _ send: Send<String>) async {
   }
 }
 
-/// Sends from its end.
+/// An object that sends from its deinitializer.
 private final class PlainObject: Sendable {
   let send: Send<String>
   let world: World?
@@ -292,7 +292,7 @@ private final class PlainObject: Sendable {
   }
 }
 
-/// Sends from its end, on the main actor.
+/// An object that sends from its deinitializer, on the main actor.
 @MainActor private final class MainObject {
   let send: Send<String>
 
@@ -303,7 +303,7 @@ private final class PlainObject: Sendable {
   }
 }
 
-/// Sends from its end, on a global actor on a queue.
+/// An object that sends from its deinitializer, on a global actor on a queue.
 @QueueDesk private final class QueueObject {
   let send: Send<String>
 

@@ -132,7 +132,7 @@ import Testing
   @Test(arguments: Trial.wrong(entries)) func fails(trial: Trial) async { await trial.expectFailure() }
 }
 
-/// Sleeps for some seconds, and sends a number.
+/// Returns an effect that sleeps for some seconds, and sends a number.
 private func nap(_ number: Int, after seconds: Int, _ world: World) -> Effect<String, Never> {
   .run("nap", of: number) { send in
     try await world.sleep(seconds)

@@ -183,7 +183,7 @@ import Testing
   @Test(arguments: Trial.wrong(entries)) func fails(trial: Trial) async { await trial.expectFailure() }
 }
 
-/// A network session whose delegate is called on a queue of its own.
+/// A network session that calls its delegate on its own queue.
 private final class Session: Sendable {
   private let queue = DispatchQueue(label: "delegate")
   private let isEndless: Bool
@@ -223,15 +223,15 @@ private final class Subscribers: Sendable {
   }
 }
 
-/// A value that its users hand to each other in turn.
+/// A value that only one task uses at a time.
 private struct Typed<Value>: @unchecked Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }
 }
 
-/// The lines that a shell writes, up to a count.
+/// Returns the lines that a shell writes, up to a count.
 ///
-/// They are not read to the end, which other processes that began meanwhile may keep open.
+/// It doesn't read to the end of the pipe, which concurrent processes may keep open.
 private func lines(of command: String, count: Int, input: Pipe? = nil) -> AsyncThrowingStream<String, any Error> {
   AsyncThrowingStream { continuation in
     let (process, pipe) = (Process(), Pipe())
@@ -253,7 +253,7 @@ private func lines(of command: String, count: Int, input: Pipe? = nil) -> AsyncT
   }
 }
 
-/// What comes first: the result, or a real timeout.
+/// Returns the result of work, unless a real timeout passes first.
 private func withRealTimeout(
   _ timeout: Duration = .seconds(3_600),
   _ work: @escaping @Sendable () async throws -> String
@@ -269,7 +269,7 @@ private func withRealTimeout(
   }
 }
 
-/// The feature of a live store: each input is sent back, at once and after a second.
+/// A feature of a live store that sends each input back, at once and after a second.
 private struct Echo: Reducer {
   let world: World
 
@@ -305,7 +305,7 @@ private struct Echo: Reducer {
   for await state in states where !state.isEmpty { break }
 }
 
-/// A live store that is left to others.
+/// An object that owns a live store.
 @MainActor private final class LiveBox {
   let store: Store<[String], String, Never>
 

@@ -136,7 +136,7 @@ private enum Local {
   @TaskLocal static var name = "outer"
 }
 
-/// The length of a chain of tasks, each of which awaits the next; the last sleeps.
+/// Returns the length of a chain of tasks. Each awaits the next one, and the last sleeps.
 private func chain(_ length: Int, _ world: World) async -> Int {
   guard length > 0 else {
     try? await world.sleep()

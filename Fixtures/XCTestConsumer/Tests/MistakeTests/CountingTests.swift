@@ -4,9 +4,9 @@ import XCTest
 
 /// A feature that counts.
 struct Counting: Reducer {
-  /// What can happen.
+  /// The inputs of the feature.
   enum Input: Sendable {
-    /// It counts.
+    /// Counts up.
     case count
   }
 
@@ -17,16 +17,16 @@ struct Counting: Reducer {
   }
 }
 
-/// A test in XCTest that is right, and one that is wrong on purpose.
+/// An XCTest test that is correct, and one that is wrong on purpose.
 final class CountingTests: XCTestCase {
-  /// A test that is right.
+  /// A correct test.
   func testCounts() async {
     let store = TestStore(initialState: 0) { Counting() }
     await store.send(.count) { $0 = 1 }
     await store.finish()
   }
 
-  /// A test that must fail in its line that sends.
+  /// A test that must fail on the line of its `send`.
   func testCountsWrongly() async {
     let store = TestStore(initialState: 0) { Counting() }
     await store.send(.count) { $0 = 2 }

@@ -28,7 +28,7 @@ indirect enum Step: Sendable, Equatable {
     }
   }
 
-  /// Whether the step sends an input that starts an effect of its own.
+  /// Whether the step sends an input that starts its own effect.
   var isInput: Bool {
     switch self {
     case .send(let input): input != "stop"
@@ -71,13 +71,13 @@ struct OddEffect: Sendable {
   /// The name, which is unique.
   let name: String
 
-  /// The steps of the right test, between the making of the store and `finish`.
+  /// The steps of the correct test, between the creation of the store and `finish`.
   let script: [Step]
 
-  /// Makes the effect for an input.
+  /// Creates the effect for an input.
   let effect: @Sendable (_ world: World, _ input: String) -> Effect<String, Never>
 
-  /// Creates an entry whose inputs all start the same operation.
+  /// Creates an entry with the same operation for all inputs.
   init(
     _ name: String,
     _ script: Step...,
@@ -94,7 +94,7 @@ struct OddEffect: Sendable {
     }
   }
 
-  /// Creates an entry whose inputs start different effects.
+  /// Creates an entry with a separate effect for each input.
   init(
     _ name: String,
     _ script: Step...,
@@ -106,7 +106,7 @@ struct OddEffect: Sendable {
   }
 }
 
-/// The feature under test: an input starts the odd effect, and a feedback joins the state, which is sorted.
+/// The feature under test. An input starts the odd effect, and a feedback is added to the sorted state.
 struct Odd: Reducer {
   let entry: OddEffect
   let world: World

@@ -7,12 +7,12 @@ import Synchronization
   static let shared = SharedDesk()
 }
 
-/// A global actor on which tests themselves run.
+/// A global actor for the tests themselves.
 @globalActor actor TestDesk {
   static let shared = TestDesk()
 }
 
-/// A global actor whose work runs on a serial queue of Dispatch.
+/// A global actor that runs on a serial queue of Dispatch.
 @globalActor actor QueueDesk {
   static let shared = QueueDesk()
 
@@ -21,27 +21,27 @@ import Synchronization
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 }
 
-/// An actor whose work runs on the main actor.
+/// An actor that runs on the main actor's executor.
 actor MainCompanion {
   private var count = 0
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { MainActor.sharedUnownedExecutor }
 
-  /// The next number.
+  /// Returns the next number.
   func next() -> Int {
     MainActor.preconditionIsolated()
     count += 1
     return count
   }
 
-  /// Waits in the middle of a turn, and lets other callers in.
+  /// Awaits work in the middle of a call, so that other callers can enter.
   func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
     count += 1
     return try await work()
   }
 }
 
-/// An actor that takes its turns with those of another actor.
+/// An actor that shares the executor of another actor.
 actor Lodger {
   private let landlord: Counter
   private var count = 0
@@ -50,27 +50,27 @@ actor Lodger {
 
   init(_ landlord: Counter) { self.landlord = landlord }
 
-  /// The next number.
+  /// Returns the next number.
   func next() async -> Int {
     count += await landlord.next()
     return count
   }
 
-  /// Waits in the middle of a turn, and lets other callers in.
+  /// Awaits work in the middle of a call, so that other callers can enter.
   func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
     count += 1
     return try await work()
   }
 }
 
-/// An actor whose jobs are collected, and run together a moment later.
+/// An actor that collects its jobs, and runs them together a moment later.
 actor BatchActor {
   private let executor = BatchExecutor()
   private var count = 0
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// The next number.
+  /// Returns the next number.
   func next() -> Int {
     count += 1
     return count
@@ -114,48 +114,48 @@ final class OperationExecutor: TaskExecutor {
   await Task.yield()
 }
 
-/// An actor without an executor of its own.
+/// An actor without a custom executor.
 actor Counter {
   /// The counter that all tests of the process share.
   static let shared = Counter()
 
   private var count = 0
 
-  /// The next number.
+  /// Returns the next number.
   func next() -> Int {
     count += 1
     return count
   }
 
-  /// Waits in the middle of a turn, and lets other callers in.
+  /// Awaits work in the middle of a call, so that other callers can enter.
   func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
     count += 1
     return try await work()
   }
 }
 
-/// An actor whose work runs on a serial queue of Dispatch.
+/// An actor that runs on a serial queue of Dispatch.
 actor QueueActor {
   private let executor = QueueExecutor()
   private var count = 0
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// The next number.
+  /// Returns the next number.
   func next() -> Int {
     preconditionIsolated()
     count += 1
     return count
   }
 
-  /// Waits in the middle of a turn, and lets other callers in.
+  /// Awaits work in the middle of a call, so that other callers can enter.
   func around<Value: Sendable>(_ work: @Sendable () async throws -> Value) async rethrows -> Value {
     count += 1
     return try await work()
   }
 }
 
-/// An actor whose work runs on a thread of its own.
+/// An actor that runs on its own thread.
 actor ThreadActor {
   private let executor = ThreadExecutor()
   private var count = 0
@@ -164,7 +164,7 @@ actor ThreadActor {
 
   deinit { executor.stop() }
 
-  /// The next number.
+  /// Returns the next number.
   func next() -> Int {
     count += 1
     return count
@@ -186,7 +186,7 @@ final class QueueExecutor: SerialExecutor {
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }
 
-/// A serial executor on a thread of its own.
+/// A serial executor on its own thread.
 final class ThreadExecutor: SerialExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let isStopped = Atomic(false)
@@ -213,7 +213,7 @@ final class ThreadExecutor: SerialExecutor {
     signal.signal()
   }
 
-  /// Ends the thread, once it has done its work.
+  /// Ends the thread after its pending work.
   func stop() {
     isStopped.store(true, ordering: .releasing)
     signal.signal()
@@ -235,14 +235,14 @@ final class QueueTaskExecutor: TaskExecutor {
 @MainActor final class Screen {
   private var title = "title"
 
-  /// The title, after a turn of the main actor.
+  /// Returns the title, after a turn of the main actor.
   func show() async -> String {
     await Task.yield()
     return title
   }
 }
 
-/// A lock made of continuations.
+/// A lock based on continuations.
 actor ContinuationLock {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -256,13 +256,13 @@ actor ContinuationLock {
     }
   }
 
-  /// Gives the lock to the next task.
+  /// Passes the lock to the next task.
   func release() {
     if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
   }
 }
 
-/// A semaphore made of continuations, that needs no actor.
+/// A semaphore based on continuations, without an actor.
 final class ContinuationSemaphore: Sendable {
   private let state: Mutex<(count: Int, waiting: [UnsafeContinuation<Void, Never>])>
 

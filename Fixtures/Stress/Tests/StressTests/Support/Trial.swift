@@ -2,38 +2,38 @@ import Foundation
 import StoreTesting
 import Testing
 
-/// How many copies of each test run: `STORE_TESTING_EFFORT`, or 3.
+/// The number of copies of each test: `STORE_TESTING_EFFORT`, or 3.
 let copies = ProcessInfo.processInfo.environment["STORE_TESTING_EFFORT"].flatMap { Int($0) } ?? 3
 
-/// How many copies run beside each other, each of which is run again until there are enough.
+/// The number of concurrent copies. Each runs repeatedly until the number of copies is reached.
 ///
 /// Performance: the console of Swift Testing 6.3 takes time that grows with the square of the cases of a test.
 private let lanes = min(copies, 20)
 
-/// Which entries run, as `STRESS_ONLY` says: those whose name contains it, is what follows its "=", or does not contain
-/// what follows its "!".
+/// The filter of entries by `STRESS_ONLY`. Names must contain the text, equal the text after "=", or not contain the
+/// text after "!".
 private let only = ProcessInfo.processInfo.environment["STRESS_ONLY"] ?? ""
 
-/// One run of a right test, or of a wrong twin.
+/// One run of a correct test, or of a wrong twin.
 struct Trial: Sendable, CustomTestStringConvertible {
   let entry: OddEffect
 
-  /// The wrong twin; nil for the right test.
+  /// The wrong twin; nil for the correct test.
   var twin: Twin?
   let copy: Int
 
-  /// How many times the case runs, one after another.
+  /// The number of sequential runs of the case.
   var rounds = 1
 
   var testDescription: String { "\(entry.name)\(twin.map { ", \($0.mistake)" } ?? "") #\(copy)" }
 
-  /// The right tests of a table, in copies.
+  /// Returns the correct tests of a table, in copies.
   static func right(_ entries: [OddEffect]) -> [Trial] {
     let entries = entries.filter(\.isChosen)
     return (0..<lanes).flatMap { copy in entries.map { Trial(entry: $0, copy: copy, rounds: rounds(copy)) } }
   }
 
-  /// The wrong twins of a table, in copies.
+  /// Returns the wrong twins of a table, in copies.
   static func wrong(_ entries: [OddEffect]) -> [Trial] {
     let twins = entries.filter(\.isChosen).flatMap { entry in entry.twins.map { (entry, $0) } }
     return (0..<lanes).flatMap { copy in
@@ -43,7 +43,8 @@ struct Trial: Sendable, CustomTestStringConvertible {
 
   private static func rounds(_ lane: Int) -> Int { (copies - lane + lanes - 1) / lanes }
 
-  /// Runs the right test: even copies on the pool, odd ones on the main actor, an actor on a queue, or a shared actor.
+  /// Runs the correct test: even copies on the pool, odd ones on the main actor, an actor on a queue, or a shared
+  /// actor.
   func expectPass(
     onStep: @escaping @Sendable (_ step: Int) -> Void = { _ in },
     _ location: SourceLocation = #_sourceLocation
@@ -94,7 +95,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
     await operation()
   }
 
-  /// Performs the script on a store of its own, and ends it.
+  /// Performs the script on a new store, and ends it.
   private func perform(
     _ onStep: @Sendable (Int) -> Void,
     isolation: isolated (any Actor)? = #isolation
@@ -130,7 +131,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
     await other?.finish()
   }
 
-  /// Makes the second store.
+  /// Returns the second store.
   private func makeOther(in world: World, _ store: TestStore<Odd>) -> TestStore<Odd> {
     let other = TestStore(initialState: []) {
       Odd(entry: entry, world: world)

@@ -1,8 +1,8 @@
 import StoreTesting
 
-/// A wrong test that was generated from a right one.
+/// A wrong test, generated from a correct one.
 struct Twin: Sendable {
-  /// What is wrong with it.
+  /// The mistake, as text.
   let mistake: String
 
   /// The steps.
@@ -13,7 +13,7 @@ struct Twin: Sendable {
 }
 
 extension OddEffect {
-  /// Each way to get the right test wrong by one step.
+  /// The wrong tests that differ from the correct one by one step.
   var twins: [Twin] {
     var twins = [inserting(.receive("never"), at: script.count)]
     for (index, step) in script.enumerated() {

@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Prints a line at once, so that it is not lost in a crash.
+/// Prints a line at once, so that a crash doesn't lose it.
 func report(_ line: String) {
   FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }
 
-/// How much processor time the process has used.
+/// Returns the processor time that the process has used.
 private func processorTime() -> Duration {
   .seconds(Double(clock()) / Double(CLOCKS_PER_SEC))
 }
 
-/// A thread that ends the process when no trial ends any more, and names those that hang.
+/// A thread that ends the process when no trial has ended for a long time, and names those that hang.
 ///
-/// A time limit of Swift Testing cancels a test, which a blocked thread doesn't notice. The limit counts processor time, as other
-/// processes may leave this one little of it, and in real time as ten times as much.
+/// A time limit of Swift Testing cancels a test, which a blocked thread doesn't notice. The limit counts processor
+/// time, because other processes may use most of it. In real time, the limit is ten times as long.
 final class Watchdog: Sendable {
   private struct State {
     var ended = 0
@@ -28,7 +28,7 @@ final class Watchdog: Sendable {
       used = processorTime()
     }
 
-    /// Whether no trial has ended for so long.
+    /// Whether no trial has ended within a limit.
     func isStuck(after limit: Duration) -> Bool {
       used + limit < processorTime() || progress.duration(to: .now) > limit * 10
     }

@@ -2,7 +2,8 @@ import Dispatch
 import StoreTesting
 import Synchronization
 
-/// The surroundings of one run of an odd effect: what its script controls, and what its effects share.
+/// The environment of one run of an odd effect: the endpoints that its script controls, and the values that its effects
+/// share.
 final class World: Sendable {
   /// An endpoint that the script answers.
   let gate = Gate<String, String, Never>("gate")
@@ -10,10 +11,10 @@ final class World: Sendable {
   /// An endpoint that throws when its call is cancelled.
   let throwingGate = Gate<String, String, any Error>("throwing gate")
 
-  /// A latch that the script opens; waiting for it is outside work.
+  /// A latch that the script opens. A wait for it is outside work.
   let latch = Latch()
 
-  /// A place for what one effect leaves to another, or to a later moment: a task, a sender, an actor.
+  /// A shelf for the values that one effect leaves to another, or for later: a task, a sender, an actor.
   let shelf = Shelf()
 
   private let storeClock = Mutex<TestClock?>(nil)
@@ -37,17 +38,17 @@ final class World: Sendable {
 final class Shelf: Sendable {
   private let values = Mutex<[String: any Sendable]>([:])
 
-  /// Keeps a value, until it is taken.
+  /// Keeps a value under a name.
   func put(_ value: any Sendable, as name: String) {
     values.withLock { $0[name] = value }
   }
 
-  /// The value under a name.
+  /// Returns the value under a name.
   func value<Value: Sendable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
     values.withLock { $0[name] } as? Value
   }
 
-  /// The value under a name, made by the first caller.
+  /// Returns the value under a name, which the first caller creates.
   func value<Value: Sendable>(_ name: String, orMake make: () -> Value) -> Value {
     values.withLock { values in
       if let value = values[name] as? Value { return value }
@@ -59,7 +60,7 @@ final class Shelf: Sendable {
 
   /// Drops the value under a name.
   func drop(_ name: String) {
-    // The value is released after the lock.
+    // The value is released outside the lock.
     _ = values.withLock { $0.removeValue(forKey: name) }
   }
 
@@ -72,7 +73,7 @@ final class Shelf: Sendable {
   }
 }
 
-/// A signal from outside, that wakes its waiters on the thread which opens it.
+/// An outside signal, which resumes its waiters on the thread that opens it.
 final class Latch: Sendable {
   private struct State {
     var isOpen = false
