@@ -1,18 +1,18 @@
 /// The options of the command line.
 struct Options {
-  /// Something on the command line that makes no sense.
+  /// An error in the arguments.
   struct Invalid: Error, CustomStringConvertible {
     /// The problem with the arguments.
     let description: String
   }
 
-  /// Whether to be done in a few seconds, at the price of noisier figures.
+  /// Whether to finish in a few seconds, with noisier figures.
   private(set) var isQuick = false
 
   /// Whether to print JSON instead of tables.
   private(set) var wantsJSON = false
 
-  /// Whether to print the usage, and do nothing else.
+  /// Whether to print only the usage.
   private(set) var wantsHelp = false
 
   /// The text that the name of a row must contain; nil for all rows.
@@ -24,7 +24,7 @@ struct Options {
   /// The number of repetitions for a profiler; nil to repeat for five seconds.
   private(set) var times: Int?
 
-  /// Reads the arguments that follow the program's name.
+  /// Creates options from the arguments that follow the program's name.
   init(_ arguments: some Sequence<String>) throws(Invalid) {
     var arguments = arguments.makeIterator()
     while let argument = arguments.next() {

@@ -1,4 +1,4 @@
-/// Measures the cost of a store in a test, and prints it next to its limit.
+/// The program that measures the costs of stores, and prints them next to their limits.
 ///
 ///     swift run -c release Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
 @main
@@ -16,12 +16,12 @@ enum Program {
     }
   }
 
-  /// Measures where tests run: in the shared thread pool, and not on the main actor.
+  /// Measures on the shared thread pool, where tests run, instead of the main actor.
   @concurrent
   private static func measure(_ options: Options) async -> Report {
     let sampling: Sampling = options.isQuick ? .quick : .thorough
     var growths: [Growth.Result] = []
-    // Memory growth is measured best while the process is small, so it comes first.
+    // Memory growth comes first, because its measurement is most precise in a small process.
     for growth in Growth.all + Growth.composition where options.selects(growth.name) {
       growths.append(await growth.measure(sampling))
     }
@@ -32,7 +32,7 @@ enum Program {
     )
   }
 
-  /// Does one row for a while, so that a profiler sees nothing else, and prints how often.
+  /// Repeats only one row, for a profiler, and prints the number of repetitions.
   @concurrent
   private static func profile(_ options: Options) async {
     guard let benchmark = Benchmark.all.first(where: { options.selects($0.name) }) else { return }
@@ -47,7 +47,7 @@ enum Program {
     print("\(benchmark.name): \(rounds),000 times")
   }
 
-  /// Whether this program was built with optimization. Without it, its figures mean nothing.
+  /// Whether this program was built with optimization. Without it, the figures are meaningless.
   private static var isOptimized: Bool {
     #if DEBUG
       false

@@ -3,7 +3,7 @@ import StoreCore
 /// A feature with a list in its state.
 struct Checklist: Reducer {
   struct State: Equatable {
-    /// How often each item was ticked.
+    /// The number of ticks of each item.
     var items: [Int]
   }
 
@@ -12,7 +12,7 @@ struct Checklist: Reducer {
     case tick
   }
 
-  /// Changes the state.
+  /// Ticks the last item.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.tick):

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The least that a feature can do: change a number, by itself or through an effect.
+/// A minimal feature, which changes a number directly or with an effect.
 struct Counter: Reducer {
   struct State: Equatable {
     /// The number.
@@ -11,19 +11,19 @@ struct Counter: Reducer {
     /// Adds one.
     case increment
 
-    /// Has an effect add one.
+    /// Adds one with the feedback of an effect.
     case request
 
-    /// Has one effect add one a number of times.
+    /// Adds one several times, each with a feedback of one effect.
     case requestMany(Int)
   }
 
   enum Feedback: Equatable {
-    /// Adds as much.
+    /// Adds a number.
     case received(Int)
   }
 
-  /// Changes the state.
+  /// Changes the number, or starts an effect that does.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.increment):

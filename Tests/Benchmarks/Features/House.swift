@@ -26,7 +26,7 @@ struct House: Reducer {
 
     var rows: IdentifiedArray<Row.State>
 
-    /// Creates a house of so many rows.
+    /// Creates a house with a number of rows.
     init(rows count: Int) {
       rows = IdentifiedArray((0..<count).map { Row.State(id: $0) })
     }
@@ -56,7 +56,7 @@ struct House: Reducer {
 
   private let rows = ScopeEach<House, Row>(\.rows, feedback: Feedback.row) { Row() }
 
-  /// Routes messages to the children.
+  /// Routes messages to the floors and rows.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.floor(let number, let input)): floors[number].reduce(.input(input), into: &state)
@@ -125,15 +125,15 @@ struct Row: Reducer {
     /// The id of the row.
     let id: Int
 
-    /// How often it was ticked.
+    /// The number of ticks.
     var count = 0
   }
 
   enum Input {
-    /// Counts one more.
+    /// Adds one tick.
     case tick
 
-    /// Starts an effect that runs until the row leaves.
+    /// Starts an effect that runs until the row is removed.
     case listen
   }
 

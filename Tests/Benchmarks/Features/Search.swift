@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A search that waits until nothing more is typed, like most features with time.
+/// A search that starts when the user stops typing, like most features with time.
 struct Search: Reducer {
   struct State: Equatable {
     var query = ""
@@ -13,15 +13,15 @@ struct Search: Reducer {
   }
 
   enum Input {
-    /// The text in the search field is another.
+    /// The user changed the query.
     case queryChanged(String)
   }
 
   enum Feedback: Equatable {
-    /// Nothing more was typed.
+    /// The user stopped typing.
     case debounceCompleted
 
-    /// The search has found something.
+    /// The search returned results.
     case searchSucceeded([String])
   }
 
@@ -31,13 +31,13 @@ struct Search: Reducer {
     case debounce, search
   }
 
-  /// Where to search.
+  /// The client that performs searches.
   @Dependency(\.searchClient) var searchClient
 
   /// The clock of the wait.
   @Dependency(\.continuousClock) var clock
 
-  /// Changes the state.
+  /// Starts a search after a wait, and shows its results.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.queryChanged(let query)):
@@ -61,9 +61,9 @@ struct Search: Reducer {
   }
 }
 
-/// Where ``Search`` searches.
+/// The client of ``Search``.
 struct SearchClient: Sendable {
-  /// Finds the results for a text.
+  /// Returns the results for a text.
   var search: @Sendable (String) async -> [String]
 }
 
@@ -72,12 +72,12 @@ enum SearchClientKey: DependencyKey {
   /// A client that returns its query as the result.
   static let liveValue = SearchClient { [$0] }
 
-  /// A client that must not be asked.
+  /// A client that fails a test without an override.
   static let testValue = SearchClient(search: unimplemented("SearchClient.search", placeholder: []))
 }
 
 extension DependencyValues {
-  /// Where to search.
+  /// The client that performs searches.
   var searchClient: SearchClient {
     get { self[SearchClientKey.self] }
     set { self[SearchClientKey.self] = newValue }

@@ -1,23 +1,23 @@
 import StoreCore
 import StoreDependencies
 
-/// A feature that does nothing but wait.
+/// A feature that only sleeps.
 struct Sleeper: Reducer {
-  /// The feature remembers nothing.
+  /// A state without properties.
   struct State: Equatable {}
 
   enum Input {
-    /// Starts effects that each sleep once, each a millisecond longer than the one before it.
+    /// Starts effects that sleep once, each a millisecond longer than its predecessor.
     case sleepSideBySide(Int)
 
-    /// Starts an effect that sleeps a millisecond at a time.
+    /// Starts an effect that sleeps repeatedly for a millisecond.
     case sleepInARow(Int)
   }
 
   /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Starts the waiting.
+  /// Starts the sleeping effects.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.sleepSideBySide(let count)):

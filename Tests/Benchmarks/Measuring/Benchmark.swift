@@ -1,27 +1,27 @@
-/// An operation whose duration is measured over many repetitions.
+/// An operation with a duration measured over many repetitions.
 struct Benchmark: Sendable {
-  /// Something that the machine needs an own time for, which a row is compared with.
+  /// An operation with a machine-specific duration, for comparison with a row.
   enum Yardstick: String, CaseIterable, Codable, Sendable {
-    /// A bare task that is made and awaited.
+    /// The creation of a bare task, and the wait for its end.
     case task
 
-    /// A message that is reduced without a store, and the state compared.
+    /// The reduction of a message without a store, and a comparison of the state.
     case reduce
   }
 
   /// The action of the case.
   let name: String
 
-  /// The yardstick that the row is compared with.
+  /// The yardstick for the row, if any.
   let yardstick: Yardstick?
 
-  /// The longest time the row may take, if limited.
+  /// The maximum time of the row, if limited.
   let goal: Duration?
 
-  /// The largest multiple of the yardstick's time that the row may take, if limited.
+  /// The maximum time of the row as a multiple of the yardstick's time, if limited.
   let ratioGoal: Double?
 
-  /// Repeats the action, and returns the time it took without the preparation.
+  /// Repeats the action, and returns its time without the preparation.
   let round: @Sendable (_ count: Int) async -> Duration
 
   /// Creates a row of the table.
@@ -29,9 +29,9 @@ struct Benchmark: Sendable {
   /// - Parameters:
   ///   - name: The action of the case.
   ///   - yardstick: The yardstick for the row; by default a bare task.
-  ///   - goal: The longest time the row may take, if limited.
-  ///   - ratioGoal: The largest multiple of the yardstick's time that the row may take, if limited.
-  ///   - round: Repeats the action, and returns the time it took without the preparation.
+  ///   - goal: The maximum time of the row, if limited.
+  ///   - ratioGoal: The maximum time of the row as a multiple of the yardstick's time, if limited.
+  ///   - round: Repeats the action, and returns its time without the preparation.
   init(
     _ name: String,
     against yardstick: Yardstick? = .task,
@@ -51,32 +51,33 @@ struct Benchmark: Sendable {
     steps + clocks + dependencies + stores + composition + observed + spaces + schedules + sequences + mutants
 }
 
-/// How much is done for one figure.
+/// The amount of measurement for one figure.
 struct Sampling {
-  /// How often each row has its turn.
+  /// The number of turns of each row.
   let rounds: Int
 
-  /// How long one turn lasts, at least.
+  /// The minimum duration of one turn.
   let roundLength: Duration
 
-  /// How often each amount of a growing quantity is measured.
+  /// The number of measurements of each amount of a growing quantity.
   let growthRounds: Int
 
-  /// Enough for figures that repeat.
+  /// A sampling for reproducible figures.
   static let thorough = Sampling(rounds: 25, roundLength: .milliseconds(20), growthRounds: 9)
 
-  /// Enough to see that nothing has gone wrong.
+  /// A sampling that only detects large changes.
   static let quick = Sampling(rounds: 7, roundLength: .milliseconds(4), growthRounds: 3)
 }
 
 /// Keeps the optimizer from removing the computation of a value.
 ///
-/// Swift has no supported attribute for this. Its own benchmarks also use a function that is never inlined.
+/// Swift doesn't have a supported attribute for this purpose. Its own benchmarks also use a function that is never
+/// inlined.
 @inline(never)
 @_optimize(none)
 func keep<Value>(_ value: Value) {}
 
-/// The duration of a number of repetitions.
+/// Returns the duration of a number of repetitions.
 func time(_ count: Int = 1, _ body: () async -> Void) async -> Duration {
   let clock = ContinuousClock()
   let start = clock.now

@@ -1,11 +1,11 @@
-/// A measurement of the cost of each item as the number of items grows.
+/// A measurement of the cost per item as the number of items grows.
 struct Growth: Sendable {
   /// A value with a number of items, and the timed work on it.
   struct Trial {
-    /// Retains the value until its memory has been measured.
+    /// The value, retained until its memory is measured.
     let held: AnyObject
 
-    /// How long the work took.
+    /// The duration of the work.
     let time: Duration
   }
 
@@ -14,10 +14,10 @@ struct Growth: Sendable {
     /// The number of items.
     let count: Int
 
-    /// How long the work on all of them took at best: a turn is long here, so few are taken, and the rest is noise.
+    /// The shortest duration of the work on all of them. The turns are long and few, so longer durations are noise.
     let time: Duration
 
-    /// The additional bytes in use while the items are held; nil where the system doesn't report them.
+    /// The additional bytes in use while the items are held; nil if the system doesn't report them.
     let memory: Int?
   }
 
@@ -36,14 +36,14 @@ struct Growth: Sendable {
   /// The action of the case.
   let name: String
 
-  /// Does it once.
+  /// Performs the action once.
   let trial: @Sendable (_ count: Int) async -> Trial
 
   /// Creates a part of the table.
   ///
   /// - Parameters:
   ///   - name: The action of the case.
-  ///   - trial: Does it once.
+  ///   - trial: Performs the action once.
   init(_ name: String, trial: @escaping @Sendable (_ count: Int) async -> Trial) {
     self.name = name
     self.trial = trial
@@ -62,7 +62,7 @@ struct Growth: Sendable {
     return Result(name: name, samples: samples)
   }
 
-  /// The bytes of a number of items.
+  /// Returns the bytes of a number of items.
   private func memory(of count: Int) async -> Int? {
     let before = Memory.resident
     let trial = await trial(count)

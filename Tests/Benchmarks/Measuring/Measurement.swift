@@ -9,16 +9,16 @@ struct Measurement {
   /// The ratios to the yardstick's time, by round; empty without a yardstick.
   let ratios: [Double]
 
-  /// The duration.
+  /// The median time of one action.
   var median: Duration { Benchmarks.median(times) }
 
-  /// The least time, which is that of a machine without other load.
+  /// The shortest time, which is that of a machine without other load.
   var least: Duration { times.min() ?? .zero }
 
   /// The median ratio to the yardstick's time.
   var ratio: Double? { ratios.isEmpty ? nil : Benchmarks.median(ratios) }
 
-  /// Whether the row reaches its goals; nil if it has none.
+  /// Whether the row reaches its goals; nil without goals.
   var isReached: Bool? {
     let verdicts = [
       benchmark.goal.map { median <= $0 },
@@ -32,8 +32,8 @@ struct Measurement {
 extension Benchmark {
   /// Measures rows, each next to its yardstick.
   ///
-  /// All rows have a turn in each round, so that other load on the machine affects all of them alike; and a ratio
-  /// is that of two turns of one round.
+  /// All rows have a turn in each round, so that other load on the machine affects all of them equally. A ratio
+  /// compares two turns of one round.
   static func measure(_ benchmarks: [Benchmark], _ sampling: Sampling) async -> [Measurement] {
     let rows = Yardstick.allCases.map(\.benchmark) + benchmarks
     var counts: [Int] = []
@@ -51,15 +51,15 @@ extension Benchmark {
     }
   }
 
-  /// Warms the row up, and finds how often it must be done for a turn of a length.
+  /// Warms the row up, and returns the number of repetitions for a turn of a length.
   private func calibrate(_ length: Duration) async -> Int {
     var count = 1
-    // One turn may be long because the machine was busy with something else; several hardly ever are.
+    // One turn may be long because of other load on the machine. Several turns rarely are.
     while !(await lasts(length, count, turns: 3)) { count *= 2 }
     return count
   }
 
-  /// Whether each of several turns lasts for a length.
+  /// Whether each of several turns lasts at least a length.
   private func lasts(_ length: Duration, _ count: Int, turns: Int) async -> Bool {
     for _ in 0..<turns {
       // The time includes the preparation, which also uses the machine.

@@ -8,9 +8,10 @@
 
 /// The memory of this process.
 enum Memory {
-  /// The bytes in use, as the system counts them; nil where it doesn't report them.
+  /// The bytes in use, as the system counts them; nil if it doesn't report them.
   ///
-  /// Freed memory that the allocator keeps would hide new use, so the allocator returns it to the system first, if possible.
+  /// Freed memory that the allocator keeps would hide new use. So the allocator first returns it to the system, if
+  /// possible.
   static var resident: Int? {
     #if canImport(Darwin)
       var info = mach_task_basic_info()
@@ -39,9 +40,9 @@ enum Memory {
   }
 
   #if os(Linux)
-    /// Makes the allocator return freed memory to the system, if it can.
+    /// Makes the allocator return freed memory to the system, if possible.
     private static func giveBackFreeMemory() {
-      // The header that declares it is not in Swift's module of the C library.
+      // Swift's module of the C library doesn't include the header that declares this function.
       guard let symbol = dlsym(nil, "malloc_trim") else { return }
       _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)(0)
     }

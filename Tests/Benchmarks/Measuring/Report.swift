@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Everything that was found out, for people or for programs.
+/// A report of all measurements, for people or for programs.
 struct Report {
   /// Whether the program was built with optimization.
   let isOptimized: Bool
@@ -22,7 +22,7 @@ struct Report {
     return (isOptimized ? "" : warning) + parts.joined(separator: "\n\n")
   }
 
-  /// The rows.
+  /// The table of the rows.
   private var measurementTable: String {
     var table = Table([
       ("what", .leading), ("median", .trailing), ("least", .trailing), ("reach", .trailing),
@@ -46,7 +46,7 @@ struct Report {
     return table.text
   }
 
-  /// The growing quantities.
+  /// The table of the growing quantities.
   private var growthTable: String {
     var table = Table([
       ("what grows", .leading), ("items", .trailing), ("time", .trailing), ("an item", .trailing),
@@ -72,11 +72,11 @@ struct Report {
 }
 
 extension Growth.Sample {
-  /// How long the work on one item took.
+  /// The duration of the work on one item.
   var timePerItem: Duration { time / count }
 }
 
-/// A duration in three figures.
+/// Returns a duration with three significant digits.
 private func format(_ duration: Duration) -> String {
   let nanoseconds = duration / .nanoseconds(1)
   return switch nanoseconds {
@@ -87,7 +87,7 @@ private func format(_ duration: Duration) -> String {
   }
 }
 
-/// A number in three figures.
+/// Returns a number with three significant digits.
 private func format(_ number: Double) -> String {
   let decimals: Double =
     switch number.magnitude {
@@ -99,7 +99,7 @@ private func format(_ number: Double) -> String {
   return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
 }
 
-/// A number of bytes in three figures.
+/// Returns a number of bytes with three significant digits.
 private func format(bytes: Int) -> String {
   let bytes = Double(bytes)
   return switch bytes {
@@ -112,7 +112,7 @@ private func format(bytes: Int) -> String {
 // MARK: - For programs
 
 extension Report {
-  /// A row as JSON has it.
+  /// The JSON form of a row.
   private struct Row: Encodable {
     let name: String
     let medianNanoseconds: Double
@@ -124,7 +124,7 @@ extension Report {
     let isReached: Bool?
   }
 
-  /// An amount of a growing quantity as JSON has it.
+  /// The JSON form of an amount of a growing quantity.
   private struct Amount: Encodable {
     let name: String
     let count: Int
@@ -133,7 +133,7 @@ extension Report {
     let residentBytes: Int?
   }
 
-  /// The report as JSON has it.
+  /// The JSON form of the report.
   private struct Document: Encodable {
     let isOptimized: Bool
     let rows: [Row]

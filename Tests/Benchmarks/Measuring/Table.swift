@@ -1,15 +1,15 @@
-/// Text in columns.
+/// A text in columns.
 struct Table {
-  /// A column's place in a line.
+  /// The alignment of a column.
   enum Alignment {
     /// Left-aligned, for words.
     case leading
 
-    /// To the right, for figures.
+    /// Right-aligned, for figures.
     case trailing
   }
 
-  /// The columns' titles and places.
+  /// The titles and alignments of the columns.
   private let columns: [(title: String, alignment: Alignment)]
 
   private var lines: [[String]] = []
@@ -36,7 +36,7 @@ struct Table {
     return ([texts[0], rule] + texts.dropFirst()).joined(separator: "\n")
   }
 
-  /// A cell at the width of its column.
+  /// Returns a cell padded to the width of its column.
   private func pad(_ text: String, to width: Int, _ alignment: Alignment) -> String {
     let space = String(repeating: " ", count: width - text.count)
     return alignment == .leading ? text + space : space + text

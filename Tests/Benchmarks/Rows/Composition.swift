@@ -1,7 +1,7 @@
 import StoreCore
 
 extension Growth {
-  /// Costs of a message that must not depend on the siblings of its receiver.
+  /// The costs of a message, which must not depend on the siblings of its receiver.
   static let composition = [
     Growth("rows under a root of 50 features, a message each") { count in
       let store = await House.store(rows: count)
@@ -18,7 +18,7 @@ extension Growth {
     },
   ]
 
-  /// Makes the store of each row.
+  /// Creates the store of each row, and returns the duration.
   @MainActor private static func scopeAll(_ store: Store<House.State, House.Input, Never>) async -> Duration {
     await time {
       let rows: [Store<Row.State, Row.Input, Never>] = store.scopeEach(\.rows, House.Input.row)
@@ -55,7 +55,7 @@ extension Benchmark {
 }
 
 extension House {
-  /// A store of a house with so many rows.
+  /// Returns a store of a house with a number of rows.
   @MainActor fileprivate static func store(rows count: Int) -> Store<State, Input, Never> {
     Store(initialState: State(rows: count)) { House() }
   }

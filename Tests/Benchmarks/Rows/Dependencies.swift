@@ -28,7 +28,7 @@ extension Benchmark {
   }
 }
 
-/// Something that has a dependency.
+/// A type with a dependency.
 private struct NumberReader {
   /// The dependency.
   @Dependency(\.number) var number

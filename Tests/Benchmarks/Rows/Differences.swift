@@ -1,7 +1,8 @@
 import StoreTesting
 
 extension Growth {
-  /// One element of many differs. Each has a string with separate storage, so a comparison of bytes is not enough.
+  /// The cost of finding one different element among many. Each has a string with separate storage, so a comparison of
+  /// bytes is not enough.
   static let differing: Growth = Growth("elements of which one differs, difference(_:_:)") { count in
     let (first, second) = (Line.many(count), Line.many(count, changed: count / 2))
     var text: String?
@@ -20,17 +21,17 @@ extension Growth {
     /// The property that changes.
     var isDone = false
 
-    /// Makes elements, of which one may be changed.
+    /// Returns elements, possibly with one changed.
     static func many(_ count: Int, changed: Int? = nil) -> [Line] {
       (0..<count).map { Line(id: $0, title: "A text that lies elsewhere, number \($0)", isDone: $0 == changed) }
     }
   }
 
-  /// Keeps a text alive.
+  /// An object that keeps a text alive.
   private final class Holder {
     let text: String?
 
-    /// Keeps a text.
+    /// Creates a holder of a text.
     init(_ text: String?) { self.text = text }
   }
 }

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 
 extension Growth {
-  /// Costs of an item that must not depend on the number of items.
+  /// The costs of an item, which must not depend on the number of items.
   static let all: [Growth] = [
     Growth("messages asserted one by one") { count in
       let store = TestStore(initialState: Counter.State()) { Counter() }

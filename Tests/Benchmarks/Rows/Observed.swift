@@ -2,7 +2,7 @@ import Observation
 import StoreCore
 
 extension Benchmark {
-  /// The cost of a message to a store whose state is observed, by the size of the observed part.
+  /// The cost of a message to a store with observed state, by the size of the observed part.
   static let observed = [
     Benchmark("Store.send to a row's own store, observed") { @MainActor count in
       let store = Store(initialState: Row.State(id: 0)) { Row() }
@@ -22,7 +22,7 @@ extension Benchmark {
     },
   ]
 
-  /// Sends messages to a row of a house whose rows are observed, as by a view that lists them.
+  /// Sends messages to a row of a house with observed rows, as in a view that lists them.
   @MainActor private static func ticks(_ count: Int, rows: Int) async -> Duration {
     let store = Store(initialState: House.State(rows: rows)) { House() }
     return await time(count) {

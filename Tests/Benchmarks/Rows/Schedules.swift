@@ -23,13 +23,13 @@ extension Benchmark {
   ]
 }
 
-/// Asks, and adds the answers up.
+/// A feature that asks questions, and adds up the answers.
 private struct Questions: Reducer {
   typealias State = Int
   typealias Input = Int
   typealias Feedback = Int
 
-  /// The client that answers requests.
+  /// The gate that answers questions.
   let gate: Gate<Int, Int, Never>
 
   /// Asks, or adds an answer.

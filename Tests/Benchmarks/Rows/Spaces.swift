@@ -9,7 +9,7 @@ extension Benchmark {
       var states = 0
       // Explores a whole space, independent of the requested number. The result is divided by its states.
       let duration = await time {
-        // It is cut, which would fail a test.
+        // The bounds cut the space, which would fail a test.
         _ = await recordingFailures {
           states =
             StateSpace(
@@ -29,7 +29,7 @@ extension Benchmark {
 
 /// Eight tiles in a square of nine places.
 private struct Puzzle: Reducer {
-  /// Where the tiles are.
+  /// The positions of the tiles.
   struct State: Hashable {
     /// The tiles, four bits each, line by line. Zero is the empty field.
     var bits: UInt64 = 0x0_7685_3241
@@ -40,19 +40,19 @@ private struct Puzzle: Reducer {
       return Input.allCases.filter { $0.source(of: free) != nil }
     }
 
-    /// The tile in a place.
+    /// Returns the tile in a place.
     func tile(_ place: Int) -> UInt64 { bits >> UInt64(4 * place) & 15 }
 
-    /// Which place is free.
+    /// The number of the free place.
     var free: Int { (0..<9).first { tile($0) == 0 } ?? 0 }
   }
 
-  /// In which direction a tile is moved.
+  /// The direction in which a tile moves.
   enum Input: CaseIterable {
     /// The directions in which a tile can move.
     case down, up, right, left
 
-    /// The place from which a tile comes into the free one.
+    /// Returns the place of the tile that moves into the free place; nil if no tile can.
     func source(of free: Int) -> Int? {
       switch self {
       case .down: free > 2 ? free - 3 : nil

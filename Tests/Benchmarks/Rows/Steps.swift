@@ -42,7 +42,7 @@ extension Benchmark {
     Benchmark("impossible receive, effect asleep", reach: .microseconds(100)) { count in
       var elapsed = Duration.zero
       let failures = await recordingFailures {
-        // A store reports a missing advance only once.
+        // Each search has its own store, because a store reports a missing advance only once.
         for _ in 0..<count {
           let store = makeSearchStore()
           await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -55,7 +55,7 @@ extension Benchmark {
     },
   ]
 
-  /// A store of the search.
+  /// Returns a store of the search.
   static func makeSearchStore() -> TestStore<Search> {
     TestStore(initialState: Search.State()) {
       Search()
@@ -64,7 +64,7 @@ extension Benchmark {
     }
   }
 
-  /// A test of one search, from typing to the result.
+  /// Asserts one search, from typing to the result.
   static func assertSearch(for query: String, in store: TestStore<Search>) async {
     await store.send(.queryChanged(query)) { $0.query = query }
     await store.clock.advance(by: .milliseconds(300))

@@ -1,7 +1,7 @@
 import StoreCore
 
 extension Benchmark.Yardstick {
-  /// The yardstick as a row of its own.
+  /// The yardstick as a separate row.
   var benchmark: Benchmark {
     switch self {
     case .task:
