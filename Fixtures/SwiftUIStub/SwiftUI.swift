@@ -47,35 +47,35 @@ public struct Group: PrimitiveView {}
 
 /// A text.
 public struct Text: PrimitiveView {
-  /// Shows a text.
+  /// Creates a view that shows a text.
   nonisolated public init(_ content: some StringProtocol) {}
 }
 
 /// A column.
 public struct VStack: PrimitiveView {
-  /// Shows views below each other.
+  /// Creates a column of views.
   public init(@ViewBuilder content: () -> some View) {}
 }
 
 /// A list.
 public struct List: PrimitiveView {
-  /// Shows views as rows.
+  /// Creates a list with views as rows.
   public init(@ViewBuilder content: () -> some View) {}
 }
 
 /// A part of a list.
 public struct Section: PrimitiveView {
-  /// Shows views under a title.
+  /// Creates a section with views under a title.
   public init(_ title: some StringProtocol, @ViewBuilder content: () -> some View) {}
 }
 
 /// A view for each element.
 public struct ForEach: PrimitiveView {
-  /// Shows identifiable elements.
+  /// Creates views for identifiable elements.
   public init<Data: RandomAccessCollection>(_ data: Data, @ViewBuilder content: (Data.Element) -> some View)
   where Data.Element: Identifiable {}
 
-  /// Shows elements, identified by a property.
+  /// Creates views for elements, identified by a property.
   public init<Data: RandomAccessCollection, ID: Hashable>(
     _ data: Data,
     id: KeyPath<Data.Element, ID>,

@@ -60,7 +60,7 @@ public struct Detail: Reducer, Sendable {
   /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Counts, and emits the user's requests. The timer is cancelled when the screen leaves the parent's state.
+  /// Counts seconds, and emits the user's requests. The timer is cancelled when the screen leaves the parent's state.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.appeared):

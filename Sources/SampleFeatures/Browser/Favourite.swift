@@ -66,7 +66,7 @@ public struct Favourite: Reducer, Sendable {
   /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Checks, and emits the user's requests.
+  /// Counts the search results, and emits the user's requests.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.checkTapped):

@@ -39,7 +39,7 @@ public struct FlatDetail: ActionReducer, Sendable {
   /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Counts. The timer is cancelled when the screen leaves the parent's state.
+  /// Counts seconds. The timer is cancelled when the screen leaves the parent's state.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     switch action {
     case .appeared:

@@ -1,7 +1,7 @@
 public import StoreCore
 import StoreDependencies
 
-/// A handler that performs the commands of the loader, and makes no decisions.
+/// A handler that performs the commands of the loader without decisions of its own.
 public struct MobiusLoaderHandler: Sendable {
   /// The ids of cancellable effects.
   private enum CancelID {

@@ -83,7 +83,7 @@ public struct PhoneDialer: Reducer, Sendable {
   /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Greets, echoes and dials.
+  /// Loads the name, stores the typed number, and emits valid numbers.
   public func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.loadUsername):

@@ -61,7 +61,7 @@ extension ReactiveFeedbackSearch {
       .running({ $0.needsRetry ? [$0.query] : [] }, effect: retry)
   }
 
-  /// The loop that searches for the latest query.
+  /// Returns the effect that searches for the latest query.
   @Sendable private static func search(_ query: String) -> Effect<Feedback, Never> {
     .run("search", of: query) { send in
       @Dependency(\.searchClient) var client
@@ -71,7 +71,7 @@ extension ReactiveFeedbackSearch {
     }
   }
 
-  /// The loop that retries a failed search.
+  /// Returns the effect that retries a failed search after a second.
   @Sendable private static func retry(_ query: String) -> Effect<Feedback, Never> {
     .run("retry", of: query) { send in
       @Dependency(\.continuousClock) var clock

@@ -71,7 +71,7 @@ public struct SearchFeature: ActionReducer, Sendable {
   /// Creates the reducer, which has no state.
   public init() {}
 
-  /// Searches.
+  /// Stores the query, and searches for it.
   public func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     switch action {
     case .queryChanged(let query):

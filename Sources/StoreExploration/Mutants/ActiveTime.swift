@@ -4,7 +4,7 @@ struct ActiveTime {
 
   private var start = ContinuousClock.now
 
-  /// The time until the last activity that ended with no other running.
+  /// The total time of the periods of activity that have ended.
   private(set) var total = Duration.zero
 
   mutating func begin(at instant: ContinuousClock.Instant) {

@@ -22,7 +22,7 @@ protocol Baseline: AnyObject, Sendable {
 struct NearestLine: Sendable {
   let site: CallSite
 
-  /// How closely the test checks this line.
+  /// A score of how closely the test checks this line.
   let closeness: Int
 
   /// The test's action on the line.

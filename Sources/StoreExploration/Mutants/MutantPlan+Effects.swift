@@ -297,7 +297,7 @@ extension MutantPlan {
   ) {
     for index in nodes.indices.dropLast() {
       let (first, second) = (nodes[index], nodes[index + 1])
-      // The order of effects that don't end at once makes no difference.
+      // The order matters only for effects that end at once.
       guard isChain ? !first.isWait : first.isImmediate && second.isImmediate else { continue }
       let change: (EffectNode) -> EffectNode? = { node in
         var parts = node.directParts

@@ -47,7 +47,8 @@ struct ScheduleAttempt: Sendable {
   /// Whether another schedule has the same effect.
   let isRedundant: Bool
 
-  /// Whether continuing the test at a choice makes no difference, because its next steps permit the same events first.
+  /// Whether a test that continues at a choice leads to the same runs, because its next steps permit the same events
+  /// first.
   func isRedundant(continuingAt choice: ScheduleController.Choice) -> Bool {
     guard steps.indices.contains(choice.step) else { return true }
     let step = steps[choice.step]

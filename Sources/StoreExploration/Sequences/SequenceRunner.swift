@@ -95,8 +95,8 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     log = ProblemLog()
     result = SequenceResult()
     let attempt = await scheduleRunner.attempt(ScheduledPolicy(Schedule()), log: log, answersGatesManually: true)
-    // The end of the run may cause failures after the last step, which are ignored. Without a step, the failure may be
-    // an error from the creation of the store.
+    // The end of the run may cause failures after the last step, which are ignored. Without steps, the failure may be
+    // an error in the creation of the store.
     if result.problem == nil, result.steps.isEmpty, makingStoreThrew { result.problem = attempt.problems.first }
     return result
   }

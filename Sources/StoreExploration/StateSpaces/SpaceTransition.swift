@@ -152,7 +152,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     effects.append(PendingEffect(.interval(id), number, description, in: engine))
   }
 
-  /// Ends cancelled work that no chain waits for, because its duration makes no difference.
+  /// Ends cancelled work that no chain waits for, because its duration doesn't matter.
   ///
   /// - Returns: Whether any work ended.
   private mutating func endUnawaited() -> Bool {

@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// Effects with work that other effects cancel, that is cancelled half-way, or late.
+/// Effects with work that is cancelled by other effects, half-way, or late.
 @Suite(.timeLimit(.minutes(10))) struct HandlerEffects {
   static let entries: [OddEffect] = [
     OddEffect("cancellation handler that races Dispatch", .send("go"), .send("stop")) { world, send in

@@ -3,7 +3,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// Tests that once crashed, failed wrongly, or passed wrongly, in many more copies than the tables run.
+/// Tests prone to crashes, wrong failures and wrong passes, in many more copies than the tables run.
 @Suite(.timeLimit(.minutes(10))) struct KnownCrashes {
   private static let burst: Range<Int> = 0..<(copies * 50)
 
