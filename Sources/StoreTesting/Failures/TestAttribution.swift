@@ -32,8 +32,8 @@ final class TestAttribution: Sendable {
 
   /// The work of the suspended task.
   private final class Work: Sendable {
-    /// The code to run, in order; the task then suspends another task.
-    let bodies = Mutex<[@Sendable () -> Void]>([])
+    /// The code to run, in order; the task then suspends another task. Nil when no further task is needed.
+    let bodies = Mutex<[@Sendable () -> Void]?>([])
   }
 
   /// The executor that stores the task; nil outside of tests.
@@ -52,6 +52,7 @@ final class TestAttribution: Sendable {
   }
 
   deinit {
+    work.bodies.withLock { $0 = nil }
     executor?.run()
   }
 
@@ -59,10 +60,10 @@ final class TestAttribution: Sendable {
   private static func hold(_ work: Work, on executor: HoldingExecutor) {
     Task(executorPreference: executor) {
       let bodies = work.bodies.withLock { bodies in
-        defer { bodies = [] }
+        defer { bodies = bodies.map { _ in [] } }
         return bodies
       }
-      if bodies.isEmpty { return }
+      guard let bodies else { return }
       for body in bodies { body() }
       hold(work, on: executor)
     }
@@ -90,8 +91,8 @@ final class TestAttribution: Sendable {
   ///   - body: The code.
   func perform(isNeeded: Bool, _ body: @escaping @Sendable () -> Void) {
     guard isNeeded, Test.current == nil || isForeignHere, let executor else { return body() }
-    work.bodies.withLock { $0.append(body) }
+    work.bodies.withLock { $0?.append(body) }
     // Code that is added while another thread runs the task is seen by that thread, or by this one.
-    repeat { executor.run() } while executor.isHolding && !work.bodies.withLock(\.isEmpty)
+    repeat { executor.run() } while executor.isHolding && work.bodies.withLock { $0?.isEmpty == false }
   }
 }
