@@ -124,7 +124,7 @@ def check_race(browser, check):
         browser.press("ArrowRight")
         if browser.ask("document.querySelector('#stage').classList.contains('odd')"):
             break
-    check.holds(f"{NOW}.includes('Against the usual order')", "a deviation of a schedule is told")
+    check.holds(f"{NOW}.includes('Against the default order')", "a deviation of a schedule is told")
     check.holds("document.querySelectorAll('#drawing .band.odd').length > 0", "and marked")
     check.shoot("schedule", whole=True)
     check.open("race", dark=True)

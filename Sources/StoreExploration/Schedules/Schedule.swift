@@ -20,7 +20,7 @@ extension Schedule: CustomStringConvertible {
   var description: String { ReplayText.schedule.text(body) }
 
   /// The text of the order without deviations.
-  private static let defaultOrder = "usual"
+  private static let defaultOrder = "default"
 
   /// The text without its head.
   private var body: String {

@@ -39,7 +39,7 @@ struct ScheduleAttempt: Sendable {
   let divergence: ScheduleDivergence?
 
   /// The deviations from the default order, as text; empty unless the run was observed.
-  let deviations: [UnusualEvent]
+  let deviations: [DeviationText]
 
   /// The work outside the scheduler's control, as text.
   let outsideWork: [String]

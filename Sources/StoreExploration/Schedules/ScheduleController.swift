@@ -57,7 +57,7 @@ final class ScheduleController: Sendable {
     var floor: EffectKey?
 
     /// The deviations from the default order, as text.
-    var deviations: [UnusualEvent] = []
+    var deviations: [DeviationText] = []
 
     var steps: [Step] = []
 
@@ -158,7 +158,7 @@ final class ScheduleController: Sendable {
   }
 
   /// The deviations from the default order so far, as text.
-  var deviations: [UnusualEvent] { state.withLock(\.deviations) }
+  var deviations: [DeviationText] { state.withLock(\.deviations) }
 
   /// The work outside the scheduler's control, as text: effects that wait for outside work, and tasks on other
   /// executors.
@@ -363,9 +363,14 @@ extension ScheduleController {
     if index > 0, !observers.isEmpty {
       let text = options[index].text
       let other = options[index].otherAnswer(than: options[0])
-      let event = UnusualEvent(choice: number, text: text, usual: other ?? options[0].text, isInstead: other != nil)
-      for observer in observers { observer.noteDeviation(text, event.relation, isInstead: event.isInstead) }
-      state.withLock { $0.deviations.append(event) }
+      let deviation = DeviationText(
+        choice: number,
+        text: text,
+        defaultEvent: other ?? options[0].text,
+        isInstead: other != nil
+      )
+      for observer in observers { observer.noteDeviation(text, deviation.relation, isInstead: deviation.isInstead) }
+      state.withLock { $0.deviations.append(deviation) }
     }
     return options[index]
   }

@@ -52,7 +52,7 @@ struct ScheduleExploration {
     if let budget = options.budget, budget < 1 {
       reportMisuse(
         "The budget of \(budget) schedules is less than one.",
-        details: "The usual order alone is one schedule.",
+        details: "The default order alone is one schedule.",
         at: site
       )
       var report = ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: effort.shard)
@@ -146,11 +146,11 @@ extension ScheduleExploration {
     }
     TestFailure(
       .failedSchedule,
-      "The test fails in another order than the usual one: \(problem.headline)",
+      "The test fails in another order than the default one: \(problem.headline)",
       details: paragraphs(
         problem.details,
-        "The order differs from the usual one in \(count(attempt.deviations.count, "place")). \(origin)\n\n"
-          + list(UnusualEvent.items(attempt.deviations)),
+        "The order differs from the default one in \(count(attempt.deviations.count, "place")). \(origin)\n\n"
+          + list(DeviationText.items(attempt.deviations)),
         "The events in this order:\n\n\(code(trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))",
         others > 0 ? "\(count(others, "further failure")) follow in this run." : nil,
         "To replay only this order:\n\n\(code(["@Test(.schedule(\"\(schedule)\"))"]))"

@@ -57,9 +57,9 @@ struct ScheduleOption: Sendable {
     }
   }
 
-  /// Returns the default behaviour of a call, if this is another answer to the same call.
-  func otherAnswer(than usual: Self) -> String? {
-    guard case .answer(let answer) = action, case .answer(let other) = usual.action, answer.call.isSame(as: other.call)
+  /// Returns the first option's answer, if this option is another answer to the same call.
+  func otherAnswer(than first: Self) -> String? {
+    guard case .answer(let answer) = action, case .answer(let other) = first.action, answer.call.isSame(as: other.call)
     else { return nil }
     return other.participle
   }

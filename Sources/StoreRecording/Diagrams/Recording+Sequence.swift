@@ -65,7 +65,7 @@ extension Recording {
     case .slept: "Note over \(effect): sleeps\(detail)"
     case .woke: "clock->>\(effect): wake"
     case .clock: "Note over clock: \(text)"
-    case .deviation: "Note over test: out of the usual order#58; \(text)"
+    case .deviation: "Note over test: out of the default order#58; \(text)"
     case .failure: "Note over test: FAILURE \(text)"
     }
   }

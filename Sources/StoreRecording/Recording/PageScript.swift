@@ -1,7 +1,7 @@
 /// The script of a recording's page.
 enum PageScript {
   /// The hash of the script, by which the page's content security policy permits it.
-  static let hash = "R+d+Cn8X+JrU6XlMQXCWREMQ54re+T27ON3GVDmoiUM="
+  static let hash = "VTal4TS2G9qW57sYxW8poWo4eqAN3R1r+D9V90o8JXo="
 
   /// The script. It reads the tables of the page, and never converts text to markup.
   static let text = #"""
@@ -74,7 +74,7 @@ enum PageScript {
       const words = {
         input: 'The test sends', feedback: 'Feedback', output: 'Output', started: 'Effect starts', finished: 'Effect ends',
         cancelled: 'Effect is cancelled', failed: 'Effect fails', dropped: 'Dropped', called: 'Call', answered: 'Answer',
-        used: 'Uses', slept: 'Sleeps', woke: 'Wakes', clock: 'Time passes', deviation: 'Out of the usual order',
+        used: 'Uses', slept: 'Sleeps', woke: 'Wakes', clock: 'Time passes', deviation: 'Out of the default order',
         failure: 'The test fails',
       };
       const lights = {
@@ -87,7 +87,7 @@ enum PageScript {
       const word = (kind) => current.clicks && kind === 'input' ? 'The user clicks' : words[kind];
       const effectOf = (entry) => current.effects.find((effect) => effect.number === entry.effect);
       const actor = (entry) => (effectOf(entry) || {}).label || (entry.kind === 'clock' ? 'the clock' : 'the test');
-      // What an effect has begun may go on when it has returned, and where a call is never answered it waits on.
+      // Work that an effect started may outlive it. An effect whose call is never answered keeps waiting.
       const end = (effect) => effect.to && Math.max(effect.to, effect.end === 'finished' ? effect.last : 0);
       const waits = (entry) => ['slept', 'called'].includes(entry.kind) || (entry.kind === 'answered' && entry.detail === 'never returns');
       const isMessage = (entry) => entry.kind === 'input' || entry.kind === 'feedback';
@@ -277,7 +277,7 @@ enum PageScript {
           case 'slept': return [make('b', {}, entry.text), ' sleeps ', entry.detail];
           case 'dropped': return [make('code', {}, entry.text), ' is dropped: ', make('b', {}, actor(entry)), ' was cancelled'];
           case 'clock': return [entry.text];
-          case 'deviation': return ['Against the usual order: ', make('b', {}, entry.text), ' ', entry.detail];
+          case 'deviation': return ['Against the default order: ', make('b', {}, entry.text), ' ', entry.detail];
           case 'failure': return [entry.text, ' ', make('small', {}, entry.detail)];
           default: return [make('code', {}, entry.text), entry.detail ? ' ' + entry.detail : ''];
         }

@@ -47,7 +47,7 @@ extension TestStore {
         .misuse,
         "The store has forgotten its first events, so the transcript \"\(name)\" can't be verified.",
         details:
-          "A store keeps about its last hundred messages. Give the suite the trait '.transcripts', and its stores keep all events."
+          "In a long run, a store forgets its oldest events. Give the suite the trait '.transcripts', and its stores keep all events."
       )
     }
     let file = TranscriptFile(named: name, besides: filePath)

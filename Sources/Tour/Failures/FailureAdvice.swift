@@ -193,7 +193,7 @@ struct FailureAdvice {
       )
     case .failedSchedule:
       (
-        "An exploration found an order in which the test fails. No failing order differs less from the usual one.",
+        "An exploration found an order in which the test fails. No failing order differs less from the default one.",
         "Read the two columns from top to bottom. An event marked with ⇄ happened sooner than usual. Fix the feature, and keep the exploration."
       )
     case .divergedSchedule:

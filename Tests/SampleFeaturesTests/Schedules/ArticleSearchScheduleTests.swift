@@ -36,7 +36,7 @@ struct ArticleSearchScheduleTests {
     await store.finish()
   }
 
-  @Test("both tests pass in the usual order")
+  @Test("both tests pass in the default order")
   func usualOrder() async {
     await typeAndClear()
     await typeTwice()
@@ -65,7 +65,7 @@ struct ArticleSearchScheduleTests {
     #expect(failures.map(\.kind) == [.failedSchedule])
     #expect(
       failures.first?.text == #"""
-        The test fails in another order than the usual one: "what arrives answers the query" does not hold after .searchSucceeded(["a"]).
+        The test fails in another order than the default one: "what arrives answers the query" does not hold after .searchSucceeded(["a"]).
 
             • results[0]: inserted "a"
             • isLoading: true -> false
@@ -74,7 +74,7 @@ struct ArticleSearchScheduleTests {
 
         It is asserted at ArticleSearchScheduleTests.swift:28.
 
-        The order differs from the usual one in 1 place. It was the 3rd order that was tried.
+        The order differs from the default one in 1 place. It was the 3rd order that was tried.
 
             • choice 2: the test continues, before search("a") returns [SearchResult(title: "a", detail: "")]
 

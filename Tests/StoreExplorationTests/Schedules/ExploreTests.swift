@@ -120,7 +120,7 @@ private func exploring(
     }
     #expect(failures.kinds == [.failedSchedule])
     #expect(report.scheduleCount == 2)
-    #expect(failures.first?.details.contains("The order differs from the usual one in 1 place.") ?? false)
+    #expect(failures.first?.details.contains("The order differs from the default one in 1 place.") ?? false)
   }
 
   @Test func `a failed old request hides the answer of the new one`() async throws {
@@ -185,7 +185,7 @@ private func exploring(
     #expect("\(report)" == "complete: all 1 schedule")
   }
 
-  @Test func `a failure in the usual order is reported as without exploring`() async throws {
+  @Test func `a failure in the default order is reported as without exploring`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
       _ = store.gate("ask", at: \.raceClient.ask) { question in [.success(question * 10)] }
@@ -197,7 +197,7 @@ private func exploring(
     #expect(report.scheduleCount == 1)
   }
 
-  @Test func `an error that the test throws in the usual order is thrown`() async {
+  @Test func `an error that the test throws in the default order is thrown`() async {
     await #expect(throws: Offline.self) { try await explore { throw Offline() } }
   }
 
@@ -206,7 +206,7 @@ private func exploring(
       try await explore { await askInARow(2, isMended: false) }
     } matching: { issue in
       issue.sourceLocation?.line == markedLine("question")
-        && issue.comments.first?.rawValue.hasPrefix("The test fails in another order than the usual one:") ?? false
+        && issue.comments.first?.rawValue.hasPrefix("The test fails in another order than the default one:") ?? false
     }
   }
 
@@ -229,7 +229,7 @@ private func exploring(
   @Test func `a random failing schedule is shrunk to few deviations`() async throws {
     let (failures, _) = try await exploring(budget: 20) { await askInARow(5, isMended: false) }
     #expect(failures.kinds == [.failedSchedule])
-    #expect(failures.first?.details.contains("The order differs from the usual one in 2 places.") ?? false)
+    #expect(failures.first?.details.contains("The order differs from the default one in 2 places.") ?? false)
   }
 
   @Test func `an exploration reports the same each time`() async throws {

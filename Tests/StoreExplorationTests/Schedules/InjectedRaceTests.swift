@@ -10,7 +10,7 @@ import Testing
 /// Explores a feature with a race, and the same one mended.
 ///
 /// - Parameters:
-///   - minimum: In how many places the shortest order differs from the usual one in which the race shows.
+///   - minimum: In how many places the shortest order differs from the default one in which the race shows.
 ///   - complete: How many orders the mended feature has.
 ///   - body: The test, of the mended feature or the other.
 private func expectRace(
@@ -21,7 +21,7 @@ private func expectRace(
 ) async throws {
   let failures = try await recordingFailures { try await explore { try await body(false) } }
   #expect(failures.kinds == [.failedSchedule], sourceLocation: sourceLocation)
-  let places = "The order differs from the usual one in \(minimum) place\(minimum == 1 ? "" : "s")."
+  let places = "The order differs from the default one in \(minimum) place\(minimum == 1 ? "" : "s")."
   #expect(failures.first?.details.contains(places) ?? false, sourceLocation: sourceLocation)
   let report = try await explore { try await body(true) }
   let orders = "complete: all \(complete) schedule\(complete == 1 ? "" : "s")"

@@ -65,7 +65,7 @@ private func exploring(
     #expect("\(report)" == "failed: in schedule 2")
   }
 
-  @Test func `the usual order delivers feedback before the outside answers`() async throws {
+  @Test func `the default order delivers feedback before the outside answers`() async throws {
     let (failures, _) = try await exploring {
       let store = TestStore(initialState: []) { TimeoutFeature() }
       store.exhaustivity = .off
@@ -79,7 +79,7 @@ private func exploring(
     #expect(
       failures.first?.details.contains(
         """
-        The order differs from the usual one in 2 places. It was the 3rd order that was tried.
+        The order differs from the default one in 2 places. It was the 3rd order that was tried.
 
             • late: ask(0) returns 0. Before it:
                 choice 1: the test continues

@@ -25,7 +25,7 @@ import Testing
     }
     #expect(failures.kinds == [.failedSchedule])
     let details = failures.first?.details ?? ""
-    #expect(details.contains("The order differs from the usual one in 5 places."))
+    #expect(details.contains("The order differs from the default one in 5 places."))
     #expect(!details.contains("the test continues"))
   }
 }

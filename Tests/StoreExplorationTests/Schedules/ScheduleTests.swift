@@ -182,7 +182,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     }
     #expect(reports.map(\.isComplete) == Array(repeating: true, count: count))
     #expect("\(reports[0])".hasSuffix("of shard 1/\(count)"))
-    // Each shard begins with the usual order.
+    // Each shard begins with the default order.
     #expect(reports.map(\.scheduleCount).reduce(0, +) == 105 + count - 1)
     #expect(Set(seen.values).count == 105)
   }
@@ -213,7 +213,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
       }
     }
     #expect(failures.kinds == [.failedSchedule])
-    // The usual order twice, the two others, of which one fails, and once more for the trace; or just the replay.
+    // The default order twice, the two others, of which one fails, and once more for the trace; or just the replay.
     #expect(runs.values.count == (isReplay ? 2 : 5))
   }
 }

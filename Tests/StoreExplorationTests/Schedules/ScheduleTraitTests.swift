@@ -62,7 +62,7 @@ private let reversed = "s1-aea9 1:test, 2:ask/2"
     }
     #expect(failures.kinds == [.failedSchedule])
     #expect(
-      failures.first?.details.contains("The order differs from the usual one in 2 places. It was replayed.") ?? false
+      failures.first?.details.contains("The order differs from the default one in 2 places. It was replayed.") ?? false
     )
   }
 

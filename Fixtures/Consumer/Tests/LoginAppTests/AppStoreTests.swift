@@ -9,7 +9,7 @@ import Testing
 @Suite("The app's store")
 @MainActor
 struct AppStoreTests {
-  @Test("Whoever subscribes to the outputs hears of the session")
+  @Test("a subscriber of the outputs receives the session")
   func output() async {
     let store = Store(initialState: Login.State.complete) {
       Login()
@@ -28,7 +28,7 @@ struct AppStoreTests {
     }
   }
 
-  @Test("Whoever subscribes to the state sees it change")
+  @Test("a subscriber of the state receives its changes")
   func state() async {
     let store = Store(initialState: Login.State()) { Login() }
     let states = store.stateStream
