@@ -240,19 +240,19 @@ package final class TestEnvironment: DependencyObserver {
   /// After this, the store reports no failures, as all later events are consequences.
   func giveUp(_ headline: String, details: String) {
     fail(.blockedThread, headline, details: details)
-    abandon(goingOnElsewhere: true)
+    abandon(resumesElsewhere: true)
   }
 
   /// Ends the store without further reports.
   ///
-  /// - Parameter goingOnElsewhere: Whether its tasks continue on another thread, because its own is blocked.
-  func abandon(goingOnElsewhere: Bool = false) {
+  /// - Parameter resumesElsewhere: Whether its tasks continue on another thread, because its own is blocked.
+  func abandon(resumesElsewhere: Bool = false) {
     state.withLock { state in
       state.isEnded = true
       state.isGivenUp = true
       state.excusesUse = true
     }
-    if goingOnElsewhere { executor.resumeElsewhere() } else { executor.close() }
+    if resumesElsewhere { executor.resumeElsewhere() } else { executor.close() }
   }
 
   /// Whether the failure that ended the store excuses its later use.
