@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// A feature with one flat action.
+/// A feature with one type of action for inputs and feedback.
 private struct Search: ActionReducer {
   struct State: Equatable {
     var query = ""
@@ -16,7 +16,6 @@ private struct Search: ActionReducer {
     case tapped(String)
   }
 
-  /// Searches for the query.
   func reduce(action: Action, into state: inout State) -> Effect<Action, String> {
     switch action {
     case .queryChanged(let query):

@@ -3,7 +3,6 @@ import StoreCore
 import Testing
 
 @Suite struct MessageTests {
-  /// A message of numbers.
   private typealias Numbers = Message<Int, Int>
 
   @Test("an input never equals a feedback with the same value")

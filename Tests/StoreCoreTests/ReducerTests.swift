@@ -5,7 +5,6 @@ import Testing
 private struct Counter: Reducer {
   enum Input: CaseIterable { case increment, decrement }
 
-  /// Counts.
   func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
     switch message {
     case .input(.increment): state += 1
@@ -15,12 +14,10 @@ private struct Counter: Reducer {
   }
 }
 
-/// A feature with a start effect that listens.
+/// A feature whose start effect emits an output, sends a feedback, and runs until it is cancelled.
 private struct ListeningFeature: Reducer {
-  /// The probe that the test waits for.
   let probe: Probe
 
-  /// Stores the feedback, and emits it.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
     switch message {
     case .input(let word), .feedback(let word): state.append(word)
@@ -28,7 +25,6 @@ private struct ListeningFeature: Reducer {
     return .output("heard \(state)")
   }
 
-  /// Emits the state, and listens until it is cancelled.
   func start(from state: [String]) -> Effect<String, String> {
     .merge(
       .output("started"),
@@ -94,7 +90,6 @@ private struct ListeningFeature: Reducer {
 
   @Test("a generic function constrains a reducer by the types of its messages")
   func constrained() {
-    /// Makes a store of any feature that counts.
     func store(_ reducer: some Reducer<Int, Counter.Input, Never, Never>) -> Store<Int, Counter.Input, Never> {
       Store(state: 1, reducer: reducer)
     }

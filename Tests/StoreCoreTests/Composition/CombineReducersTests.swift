@@ -3,19 +3,17 @@ import StoreTesting
 import Testing
 
 @Suite struct CombineReducersTests {
-  /// A part that adds its number, and emits it.
+  /// A reducer that appends its number to the state, and emits it.
   private struct Part: Reducer {
-    /// The part's number.
     let number: Int
 
-    /// Adds the number.
     func reduce(message: Message<Int, Never>, into state: inout [Int]) -> Effect<Never, Int> {
       state.append(number)
       return .output(number)
     }
   }
 
-  /// A part that is a function.
+  /// A reducer that is a function.
   @Sendable private static func double(message: Message<Int, Never>, into state: inout [Int]) -> Effect<Never, Int> {
     guard case .input(let count) = message else { return .none }
     state += state.map { $0 * count }

@@ -4,16 +4,11 @@ import Testing
 
 /// A parent that calls its child's reducer itself.
 private struct Mapper: Reducer {
-  /// The feedback of the parent, from the child and its effects.
   enum Feedback: Equatable {
-    /// A feedback of the child's effects.
     case child(Child.Feedback)
-
-    /// An output of the child.
     case said(String)
   }
 
-  /// Maps the child's effect.
   func reduce(message: Message<Child.Input, Feedback>, into state: inout Child.State) -> Effect<Feedback, String> {
     switch message {
     case .input(let input): return child(.input(input), &state)
@@ -24,7 +19,6 @@ private struct Mapper: Reducer {
     }
   }
 
-  /// Passes a message to the child.
   private func child(
     _ message: Message<Child.Input, Child.Feedback>,
     _ state: inout Child.State
@@ -39,7 +33,6 @@ private struct Mapper: Reducer {
 }
 
 @Suite struct EffectMapTests {
-  /// An error of a test.
   private struct Failure: Error {}
 
   @Test("every kind of effect keeps its meaning when it is mapped")

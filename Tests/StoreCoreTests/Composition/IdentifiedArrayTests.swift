@@ -4,15 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct IdentifiedArrayTests {
-  /// An element.
   private struct Item: Identifiable, Hashable {
     let id: Int
-
-    /// The content.
     var text = ""
   }
 
-  /// An array of elements of these ids.
   private func array(_ ids: Int...) -> IdentifiedArray<Item> { IdentifiedArray(ids.map { Item(id: $0) }) }
 
   /// Whether each element is found at its position.
@@ -109,7 +105,7 @@ import Testing
     #expect([Item(id: 1)] as IdentifiedArray == array(1))
   }
 
-  // MARK: As in The Composable Architecture
+  // MARK: The API of The Composable Architecture
 
   @Test("elements are changed and replaced by their position")
   func places() {

@@ -3,26 +3,21 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A feature that records the dependency of its reducer, and whose start effect has another one.
+/// A feature that records the tone of its reducer, and whose first effect overrides the tone.
 private struct Echo: Reducer {
-  /// The recorded tones.
   struct State: Equatable {
-    /// The tones, in order.
     var tones: [String] = []
   }
 
   enum Input {
-    /// Starts the first effect.
     case call
   }
 
-  /// The feedback: the tone that an effect reads.
   typealias Feedback = String
 
-  /// The tone in force.
   @Dependency(\.tone) private var tone
 
-  /// Records the tone. The feedback of the first effect starts a second one.
+  /// Records the tone. The feedback of the first effect starts a second one without the override.
   func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
     switch message {
     case .input(.call):
@@ -115,12 +110,10 @@ private struct Echo: Reducer {
 
   @Test("a dependency that a child overrides needs no value from the test")
   func provided() async {
-    /// A feature that needs a date.
+    /// A feature that needs a UUID.
     struct Dated: Reducer {
-      /// The dependency of the feature.
       @Dependency(\.uuid) var uuid
 
-      /// Counts one id.
       func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Never> {
         _ = uuid()
         state += 1

@@ -3,7 +3,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// The effects of children run as long as the children are present, for any history of their collections.
+/// Random histories of collections, in which the effects of children run while the children are present.
 @Suite struct RemovedChildrenTests {
   /// The number of steps of a history.
   private static let length = 30
@@ -90,13 +90,12 @@ import Testing
 
 /// A grandparent with a collection of families.
 private struct Street: Reducer {
-  /// A parent with a family.
   struct House: Equatable, Identifiable {
     var id: Int
     var family = Family.State()
   }
 
-  /// Passes all messages to its family.
+  /// A parent that passes all messages to its family.
   struct HouseFeature: Reducer {
     typealias State = House
     enum Input { case family(Family.Input) }

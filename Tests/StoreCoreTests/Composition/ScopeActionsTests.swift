@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// A parent with children in all kinds of places.
+  /// A parent with a child in every kind of place.
   private struct House: ActionReducer {
     enum Room: Equatable { case dark, lit(Lamp.State), named(NamedLamp.State) }
 
@@ -100,7 +100,7 @@ import Testing
     (House.Action.room, false), (House.Action.named, true), ({ .other("a", $0) }, true),
   ]
 
-  /// A house with lamps.
+  /// Returns a house with a lamp in every place.
   private static func house(isNamed: Bool, _ name: String = "a") -> House.State {
     let lamp = NamedLamp.State(id: name)
     return House.State(

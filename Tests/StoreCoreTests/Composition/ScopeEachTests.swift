@@ -3,7 +3,6 @@ import StoreTesting
 import Testing
 
 @Suite struct ScopeEachTests {
-  /// Makes a test store of a family with rows.
   private func testStore(_ ids: Int...) -> TestStore<Family> {
     TestStore(initialState: Family.State(rows: IdentifiedArray(ids.map { Child.State(id: $0) }))) { Family() }
   }

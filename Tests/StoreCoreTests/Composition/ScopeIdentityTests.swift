@@ -7,7 +7,7 @@ import Testing
   enum Place: CaseIterable, Sendable {
     case always, optional, enumCase
 
-    /// Returns a change that adds a child.
+    /// Returns a change that puts a child into the place.
     func put(_ child: Child.State) -> @Sendable (inout Family.State) -> Void {
       switch self {
       case .always: { $0.only = child }
@@ -16,7 +16,7 @@ import Testing
       }
     }
 
-    /// An input of the child.
+    /// Returns the parent's input for an input of the child.
     func message(_ input: Child.Input) -> Family.Input {
       switch self {
       case .always: .only(input)
@@ -25,7 +25,7 @@ import Testing
       }
     }
 
-    /// A feedback of the child.
+    /// Returns the parent's feedback for a word that the child hears.
     func own(_ word: String) -> Family.Feedback {
       switch self {
       case .always: .only(.feedback(.heard(word)))
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Makes a test store of a family whose child has the id 1.
+  /// Returns a test store of a family whose child has the id 1.
   private func testStore(_ place: Place) -> TestStore<Family> {
     var state = Family.State()
     place.put(Child.State(id: 1))(&state)
@@ -139,19 +139,16 @@ struct ReplaceableChildParent: Reducer {
   }
 
   enum Input {
-    /// An input of the child.
     case child(Child.Input)
 
-    /// Replaces the child by the second one.
+    /// Replaces the child by the child with the id 2.
     case replace
   }
 
-  /// The feedback of the parent, from its child.
   enum Feedback: Equatable { case child(ChildFeedback<Child>) }
 
   let child = Scope<ReplaceableChildParent, Child>(\.child, feedback: Feedback.child) { Child() }
 
-  /// Routes messages to the child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.child(let input)):

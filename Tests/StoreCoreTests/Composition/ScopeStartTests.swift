@@ -4,80 +4,56 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// A feature with a start effect.
+/// A feature whose start effect sends the tone.
 private struct Starter: Reducer {
   struct State: Equatable, Identifiable {
     var id = 0
-
-    /// The received tone.
     var tone: String?
   }
 
-  /// Stores the feedback.
   func reduce(message: Message<Never, String>, into state: inout State) -> Effect<String, Never> {
     if case .feedback(let tone) = message { state.tone = tone }
     return .none
   }
 
-  /// Returns the start effect.
   func start(from state: State) -> Effect<String, Never> {
     .run("start", of: state.id) { send in await send(DependencyValues.current.tone) }
   }
 }
 
-/// A parent of such features.
+/// A parent that starts its children, unless `starts` is false.
 private struct Parent: Reducer {
   struct State: Equatable {
-    /// A child that is always present.
     var one = Starter.State()
-
-    /// A child that is added later.
     var guest: Starter.State?
-
-    /// Children in a collection.
     var rows: IdentifiedArray<Starter.State> = [Starter.State(id: 1), Starter.State(id: 2)]
   }
 
-  /// The feedback of the parent, from its children.
   enum Feedback: Equatable {
-    /// A message of the child that is always present.
     case one(ChildFeedback<Starter>)
-
-    /// A message of the child that is added later.
     case guest(ChildFeedback<Starter>)
-
-    /// A message of a child in the collection.
     case row(Int, ChildFeedback<Starter>)
   }
 
   enum Input {
-    /// Adds the guest.
     case bringGuest
-
-    /// Adds a child to the collection.
     case bringRow
 
     /// Changes the collection without adding a child.
     case turn
 
-    /// Replaces the collection.
     case replaceRows(IdentifiedArray<Starter.State>)
   }
 
-  /// Whether children are started.
   var starts = true
 
-  /// The child that is always present.
   // Here: scope
   let one = Scope<Parent, Starter>(\.one, feedback: Feedback.one) { Starter().dependency(\.tone, "own") }
 
-  /// The child that is added later.
   let guest = Scope<Parent, Starter>(ifLet: \.guest, feedback: Feedback.guest) { CombineReducers { Starter() } }
 
-  /// The children in the collection.
   let rows = ScopeEach<Parent, Starter>(\.rows, feedback: Feedback.row) { Starter() }
 
-  /// Routes messages to the children, and adds children.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .feedback(.one(.feedback(let feedback))): return one.reduce(.feedback(feedback), into: &state)
@@ -98,7 +74,6 @@ private struct Parent: Reducer {
     }
   }
 
-  /// Starts the present children.
   func start(from state: State) -> Effect<Feedback, Never> {
     starts ? .merge(one.start(from: state), guest.start(from: state), rows.start(from: state)) : .none
   }
@@ -203,22 +178,18 @@ private struct Parent: Reducer {
 
   @Test("a child whose start effect is empty in its state need not be started")
   func nothingToStart() async {
-    /// A parent of a child whose effects are derived from its state.
+    /// A parent that doesn't start its child.
     struct Keyed: Reducer {
-      /// The key of the effect to run, if any.
       struct State: Equatable { var key: Starter.State? = Starter.State() }
 
       let child = Scope<Keyed, RunningChild>(ifLet: \.key, feedback: { _ in }) { RunningChild() }
 
-      /// Changes nothing.
       func reduce(message: Message<Never, Void>, into state: inout State) -> Effect<Void, Never> { .none }
     }
     /// A child whose start effect is an empty merge.
     struct RunningChild: Reducer {
-      /// Changes nothing.
       func reduce(message: Message<Never, String>, into state: inout Starter.State) -> Effect<String, Never> { .none }
 
-      /// Returns an empty merge.
       func start(from state: Starter.State) -> Effect<String, Never> { .merge(.none, .concatenate(.none, .none)) }
     }
     let store = TestStore(initialState: Keyed.State()) { Keyed() }

@@ -4,7 +4,6 @@ import StoreTesting
 import Testing
 
 @Suite struct ScopeTests {
-  /// Makes a test store of a family.
   private func testStore(_ change: (inout Family.State) -> Void = { _ in }) -> TestStore<Family> {
     var state = Family.State()
     change(&state)
@@ -152,19 +151,17 @@ import Testing
   }
 }
 
-/// An effect that runs as long as its key stays.
+/// Returns an effect that sleeps for longer than the test.
 @Sendable private func sleep<Feedback, Output>(_ word: String) -> Effect<Feedback, Output> {
   .run("sleep", of: word) { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(100)) }
 }
 
-/// A parent whose child derives its effects from its own state.
+/// A parent whose child runs effects that it derives from its own state.
 private struct KeyedParent: Reducer {
-  /// The child.
   let only = Scope<Family, Child>(\.only, feedback: Family.Feedback.only) {
     Child().running(\.notes, effect: sleep)
   }
 
-  /// Routes messages to the child.
   func reduce(
     message: Message<Family.Input, Family.Feedback>,
     into state: inout Family.State

@@ -5,17 +5,14 @@ import Testing
 
 /// A child whose messages and states can be stored.
 private struct CodableChild: Reducer {
-  /// An element of a collection.
   struct State: Codable, Equatable, Identifiable {
     let id: Int
   }
 
   enum Feedback: Codable, Equatable {
-    /// A number was loaded.
     case loaded(Int)
   }
 
-  /// Changes nothing.
   func reduce(message: Message<Never, Feedback>, into state: inout State) -> Effect<Feedback, String> { .none }
 }
 
