@@ -2,35 +2,25 @@ import StoreDependencies
 
 @testable import StoreCore
 
-/// An effect as data, from which an effect is made.
+/// An effect as data, which `node` turns into an effect.
 indirect enum EffectPlan: Hashable, Sendable {
-  /// Nothing.
   case none
 
-  /// Work with a number.
+  /// Work that its number identifies.
   case run(Int)
 
   case output(Int)
-
-  /// A feedback with a number.
   case feedback(Int)
-
-  /// A cancellation of an id.
   case cancel(Int)
-
-  /// Several at once, or one after another.
   case merge([EffectPlan]), chain([EffectPlan])
-
-  /// An effect under an id.
   case cancellable(EffectPlan, Int, inFlight: Bool)
 
-  /// An effect with a debounce or a throttle, whose duration may be zero.
+  /// A debounced or a throttled effect. An instant throttle has an interval of zero.
   case debounce(EffectPlan, Int), throttle(EffectPlan, Int, latest: Bool, isInstant: Bool)
 
-  /// A mapped effect.
   case mapped(EffectPlan)
 
-  /// An effect of a child by its number, or of a grandchild within another such effect.
+  /// An effect of the child with a number. Within another such effect, it belongs to a grandchild.
   case child(Int, EffectPlan)
 
   /// The parent's reaction to an output of a child.
@@ -38,12 +28,11 @@ indirect enum EffectPlan: Hashable, Sendable {
 }
 
 extension EffectPlan {
-  /// A path to children.
   private static let site = CallSite(fileID: "Plans/Plan.swift", filePath: "Plan.swift", line: 1, column: 1)
 
-  /// The effect.
+  /// Returns the effect of the plan.
   ///
-  /// - Parameter depth: The number of children around it.
+  /// - Parameter depth: The number of child effects around this one.
   func node(depth: Int = 0) -> EffectNode {
     switch self {
     case .none: .none
@@ -68,7 +57,7 @@ extension EffectPlan {
     }
   }
 
-  /// The place of a child or of a grandchild.
+  /// Returns the place of a child, or of a grandchild if the depth isn't zero.
   private static func place(_ number: Int, _ depth: Int) -> any ChildPlace {
     let identity = EffectIdentifier(number)
     return depth == 0
@@ -85,16 +74,14 @@ extension EffectPlan {
   /// Returns a random plan.
   ///
   /// - Parameters:
-  /// - random: The random number generator.
-  ///   - size: How many parts it may have within each other.
-  /// - depth: The number of children around it.
-  ///   - feedback: The least number of a feedback, or the feature would run in circles.
+  ///   - random: The random number generator.
+  ///   - size: The number of levels of parts that the plan may have.
+  ///   - depth: The number of child effects around this one.
+  ///   - feedback: The least number of a feedback in the plan.
   static func random(_ random: inout SeededRandom, size: Int, depth: Int = 0, feedback: Int) -> EffectPlan {
-    /// A plan within this one.
     func part(_ random: inout SeededRandom, depth inner: Int? = nil) -> EffectPlan {
       Self.random(&random, size: size - 1, depth: inner ?? depth, feedback: feedback)
     }
-    /// Some plans within this one.
     func parts(_ random: inout SeededRandom) -> [EffectPlan] {
       (0..<Int.random(in: 2...3, using: &random)).map { _ in part(&random) }
     }
@@ -123,47 +110,35 @@ extension EffectPlan {
   }
 }
 
-/// A feature that returns a planned effect for each message, and whose children come and go.
+/// A feature that returns a planned effect for each message, and adds or removes children.
 struct PlannedFeature: Reducer {
-  /// A child.
   struct Kid: Hashable {
-    /// Its children.
     var toys: [Int: Bool] = [0: true]
   }
 
   struct State: Hashable {
-    /// The message that came last.
+    /// The number of the latest message.
     var last = -1
 
-    /// Its children.
     var kids: [Int: Kid] = [0: Kid()]
   }
 
-  /// The change of children by a message.
+  /// The child that a message adds, or removes if it exists. `toy0` and `toy1` are children of `kid0`.
   enum Change: Hashable, CaseIterable {
-    /// Nothing.
     case none
-
-    /// Adds or removes a child.
     case kid0, kid1
-
-    /// Adds or removes a child of the first child.
     case toy0, toy1
   }
 
-  /// The start effect.
   var first = EffectPlan.none
 
   /// The plan for each message: three inputs, then four feedbacks.
   var plans = [EffectPlan](repeating: .none, count: 7)
 
-  /// The change of children by each message.
   var changes = [Change](repeating: .none, count: 7)
 
-  /// Begins.
   func start(from state: State) -> Effect<Int, Int> { Effect(node: first.node()) }
 
-  /// Returns the planned effect.
   func reduce(message: Message<Int, Int>, into state: inout State) -> Effect<Int, Int> {
     let number =
       switch message {
@@ -182,19 +157,18 @@ struct PlannedFeature: Reducer {
   }
 }
 
-/// Removes a child that exists, or else adds it.
+/// Removes a child if it exists, or adds it.
 private func toggle<Child>(_ number: Int, in children: inout [Int: Child], _ child: Child) {
   if children.removeValue(forKey: number) == nil { children[number] = child }
 }
 
 extension PlannedFeature {
-  /// Returns a random feature.
   static func random(_ seed: UInt64) -> Self {
     var random = SeededRandom(seed: seed)
     var feature = Self()
     if seed % 4 == 0 { feature.first = .random(&random, size: 2, feedback: 0) }
     for number in 0..<7 {
-      // A feedback is followed by later ones only, so that chains end.
+      // A feedback leads only to feedback with higher numbers, so that every chain ends.
       feature.plans[number] = .random(&random, size: number < 3 ? 3 : 1, feedback: number < 3 ? 0 : number - 2)
       feature.changes[number] = Change.allCases.randomElement(using: &random) ?? .none
     }
@@ -202,15 +176,12 @@ extension PlannedFeature {
   }
 }
 
-/// Numbers that a seed determines.
+/// A random number generator with a seed (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
-  /// The progress.
   private var state: UInt64
 
-  /// Begins with a seed.
   init(seed: UInt64) { state = seed }
 
-  /// The next number, by SplitMix64.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state

@@ -1,22 +1,13 @@
 @testable import StoreCore
 
-/// An engine whose actions are only recorded, one line each.
+/// A runner of an engine that starts no tasks, and records each action as a line of text.
 struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback == Int {
-  /// Something that happens.
+  /// An event of a run. Effects, intervals and groups are given by their numbers.
   enum Event {
-    /// An input is sent.
     case input(Int)
-
-    /// The effect of a number sends a feedback.
     case feedback(Int, from: Int)
-
-    /// The effect of a number ends.
     case end(Int)
-
-    /// The interval of a number is over.
     case intervalEnd(Int)
-
-    /// All that follows from the input of a number is cancelled, or everything.
     case cancel(group: Int), cancelAll
   }
 
@@ -25,29 +16,26 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   var state: Feature.State
 
   var engine = EffectEngine()
-
-  /// The actions, one line each.
   private(set) var lines: [String] = []
 
-  /// The effects that have started and have not ended, with the work that each is.
+  /// The work of each in-flight effect, by the effect's number.
   private(set) var running: [Int: EffectWork] = [:]
 
-  /// Those of them that were cancelled.
+  /// The in-flight effects that were cancelled.
   private(set) var cancelled: Set<Int> = []
 
-  /// The intervals that are measured.
+  /// The numbers of the open intervals.
   private(set) var intervals: Set<Int> = []
 
-  /// The active groups.
+  /// The groups that the engine has not finished.
   private(set) var open: Set<Int> = []
 
-  /// The forbidden actions.
+  /// Descriptions of actions that the engine must not return, such as a second start.
   private(set) var mistakes: [String] = []
 
-  /// The newest group.
+  /// The group of the latest input.
   private var group = 0
 
-  /// Begins a feature.
   init(_ feature: Feature, state: Feature.State) {
     self.feature = feature
     self.state = state
@@ -55,10 +43,9 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     work()
   }
 
-  /// Forgets the lines so far.
   mutating func clear() { lines = [] }
 
-  /// Performs an event, and its actions.
+  /// Gives an event to the engine, and performs the actions that follow.
   mutating func take(_ event: Event) {
     switch event {
     case .input(let input):
@@ -66,7 +53,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
       open.insert(group)
       engine.send(EffectMessage(.input(input), from: .outside, group: group))
     case .feedback(let feedback, let effect):
-      // A message belongs to the group of its effect, which the owner of a store finds by the effect's token.
+      // A message belongs to the group of its effect. The owner of a store finds the group by the effect's token.
       let group = engine.effects[effect]?.place.group ?? 0
       open.insert(group)
       engine.send(EffectMessage(.feedback(feedback), from: .effect(effect, nil), group: group))
@@ -80,12 +67,10 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     work()
   }
 
-  /// Performs the engine's actions until none is left.
   private mutating func work() {
     while let action = engine.next(in: state) { perform(action) }
   }
 
-  /// Performs an action, and records it.
   private mutating func perform(_ action: EffectAction) {
     switch action {
     case .reduce(let message):
@@ -128,13 +113,12 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
     }
   }
 
-  /// Starts the effects that follow.
   private mutating func follow(_ node: EffectNode, in group: Int) {
     open.insert(group)
     engine.follow(node, in: group, from: EffectOrigin(nil), state: state)
   }
 
-  /// Something that can happen now.
+  /// Returns a random event that is possible now.
   func event(_ random: inout SeededRandom) -> Event {
     let effect = running.keys.sorted().randomElement(using: &random)
     switch (Int.random(in: 0..<12, using: &random), effect) {

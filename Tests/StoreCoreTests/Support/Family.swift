@@ -14,10 +14,10 @@ struct Child: Reducer {
 
   /// The inputs of the child.
   enum Input: Equatable {
-    /// Makes a note.
+    /// Records a word.
     case note(String)
 
-    /// Sends a word after a second, under an id.
+    /// Sends a word after a second, as a cancellable effect.
     case nap(String)
 
     /// Cancels the nap.
@@ -26,31 +26,31 @@ struct Child: Reducer {
     /// Emits a word.
     case say(String)
 
-    /// Emits two words.
+    /// Emits two words, and starts a nap.
     case sayBoth(String, String)
 
-    /// Emits a word after a nap.
+    /// Naps, and then emits the word.
     case sayLater(String)
 
-    /// Emits a word to the parent, sleeps, and sends another word to itself.
+    /// Emits a word, sends it to the child itself at once, and again after a nap.
     case sayAndNap(String)
 
-    /// Sends itself a word at once.
+    /// Sends a word to the child itself at once.
     case think(String)
 
-    /// Sends a word when no other has come for a second.
+    /// Sends a word, debounced by a second.
     case settle(String)
 
-    /// Sends a word once a second at most.
+    /// Sends a word, throttled to one a second.
     case press(String)
 
-    /// Notes the tone, and has an effect send it.
+    /// Records the tone, and sends it from an effect.
     case listen
 
-    /// Becomes another one.
+    /// Changes the child's id.
     case rename(Int)
 
-    /// Leaves work behind that sends a word when the probe has the note `go`, and notes that it has.
+    /// Starts a task that outlives its effect, and sends a word after the probe's note `go`.
     case leaveBehind(String, Probe)
   }
 
@@ -109,17 +109,17 @@ struct Child: Reducer {
   }
 }
 
-/// A parent with children of every kind.
+/// A parent with a child in every kind of place.
 struct Family: Reducer {
   /// A case of an enum that may hold a child.
   enum Mode: Equatable {
     /// No child.
     case empty
 
-    /// A child.
+    /// A child in the first case.
     case left(Child.State)
 
-    /// Another child of the same kind.
+    /// A child in the second case.
     case right(Child.State)
   }
 
@@ -152,10 +152,10 @@ struct Family: Reducer {
     /// An input of a child in the collection.
     case row(Int, Child.Input)
 
-    /// An input of the child in a case.
+    /// An input of the child in the first case.
     case left(Child.Input)
 
-    /// An input of the child in another case.
+    /// An input of the child in the second case.
     case right(Child.Input)
 
     /// Changes the parent's own state.
@@ -170,16 +170,16 @@ struct Family: Reducer {
     /// A message of the child that is always present.
     case only(ChildFeedback<Child>)
 
-    /// From the child that may be there.
+    /// A message of the child that may be absent.
     case guest(ChildFeedback<Child>)
 
-    /// From one of the children in the collection.
+    /// A message of a child in the collection.
     case row(Int, ChildFeedback<Child>)
 
-    /// From the child in a case.
+    /// A message of the child in the first case.
     case left(ChildFeedback<Child>)
 
-    /// From the child in another case.
+    /// A message of the child in the second case.
     case right(ChildFeedback<Child>)
   }
 
@@ -192,7 +192,6 @@ struct Family: Reducer {
   /// The children in the collection.
   let rows = ScopeEach<Family, Child>(\.rows, feedback: Feedback.row) { Child() }
 
-  /// The child in a case.
   let left = Scope<Family, Child>(
     ifCase: Mode.left,
     of: \.mode,
@@ -200,7 +199,6 @@ struct Family: Reducer {
     feedback: Feedback.left
   ) { Child() }
 
-  /// The child in another case.
   let right = Scope<Family, Child>(
     ifCase: Mode.right,
     of: \.mode,
@@ -208,7 +206,7 @@ struct Family: Reducer {
     feedback: Feedback.right
   ) { Child() }
 
-  /// Routes messages to the children, and stores their outputs.
+  /// Routes messages to the children, and stores and emits their outputs. The output `bye` removes its row.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, String> {
     switch message {
     case .input(.only(let input)): return only.reduce(.input(input), into: &state)
@@ -244,14 +242,12 @@ struct Family: Reducer {
   }
 }
 
-/// The tone of a feature.
 private enum ToneKey: DependencyKey {
   static let liveValue = "plain"
   static let testValue = "plain"
 }
 
 extension DependencyValues {
-  /// The tone of a feature.
   var tone: String {
     get { self[ToneKey.self] }
     set { self[ToneKey.self] = newValue }

@@ -1,24 +1,16 @@
 import StoreCore
 
-/// A feature with forms as its children: one that is always present, one that may be absent, and several with ids.
+/// A parent with a child in every kind of place: required, optional, replaceable, and in a collection.
 struct FormParent: Reducer {
-  /// A child with an id.
   struct Row: Reducer {
-    /// The state of a row.
     struct State: Equatable, Identifiable {
       let id: Int
-
-      /// A property that changes.
       var text = ""
-
-      /// A second property that changes.
       var count = 0
     }
 
-    /// A change of a row.
     typealias Input = @Sendable (inout State) -> Void
 
-    /// Changes the state.
     func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
       guard case .input(let change) = message else { return .none }
       change(&state)
@@ -26,69 +18,40 @@ struct FormParent: Reducer {
     }
   }
 
-  /// The children's states.
   struct State: Equatable {
-    /// The child that is always present.
     var form = Form.State()
-
-    /// The child that may be absent.
     var sheet: Form.State?
 
-    /// A child with an id that may be absent, or replaced.
+    /// An optional child with an id, so that another child can replace it.
     var card: Row.State?
 
-    /// Children with ids.
     var rows: IdentifiedArray<Row.State> = []
-
-    /// The outputs of the children.
     var heard: [String] = []
   }
 
   enum Input: Sendable {
-    /// A message to the child that is always there.
     case form(Form.Input)
-
-    /// A message to the child that may be absent.
     case sheet(Form.Input)
-
-    /// A message to the child that may be replaced.
     case card(Row.Input)
-
-    /// A message to one of several children.
     case row(Int, Row.Input)
-
-    /// A change of the parent's state.
     case change(@Sendable (inout State) -> Void)
   }
 
-  /// The feedback of the parent, from its children.
   enum Feedback: Sendable {
-    /// A message of the child that is always present.
     case form(ChildFeedback<Form>)
-
-    /// From the child that may be absent.
     case sheet(ChildFeedback<Form>)
-
-    /// From the child that may be replaced.
     case card(ChildFeedback<Row>)
-
-    /// From one of several children.
     case row(Int, ChildFeedback<Row>)
   }
 
-  /// The child that is always present.
   let form = Scope<FormParent, Form>(\.form, feedback: Feedback.form) { Form() }
 
-  /// The child that may be absent.
   let sheet = Scope<FormParent, Form>(ifLet: \.sheet, feedback: Feedback.sheet) { Form() }
 
-  /// The child that may be replaced.
   let card = Scope<FormParent, Row>(ifLet: \.card, feedback: Feedback.card) { Row() }
 
-  /// Children with ids.
   let rows = ScopeEach<FormParent, Row>(\.rows, feedback: Feedback.row) { Row() }
 
-  /// Routes messages to the children, and stores their outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.form(let input)): return form.reduce(.input(input), into: &state)
@@ -109,19 +72,15 @@ struct FormParent: Reducer {
   }
 }
 
-/// A store of a form parent.
 typealias FormParentStore = Store<FormParent.State, FormParent.Input, Never>
 
-/// The store of one of several children.
 typealias RowStore = Store<FormParent.Row.State, FormParent.Row.Input, Never>
 
 extension Store where State == FormParent.State, Input == FormParent.Input, Output == Never {
-  /// Makes the store of a form parent.
   convenience init(_ state: FormParent.State = FormParent.State()) {
     self.init(state: state, reducer: FormParent())
   }
 
-  /// Changes the parent's state.
   func change(_ change: @escaping @Sendable (inout FormParent.State) -> Void) {
     send(.change(change))
   }

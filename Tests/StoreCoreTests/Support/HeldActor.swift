@@ -1,30 +1,25 @@
 import StoreCore
 import Synchronization
 
-/// An actor whose jobs wait until the test runs them, and run at once from then on.
+/// An actor whose jobs wait until the test calls `run`. Later jobs don't wait.
 ///
-/// With it a feedback can be in transit to the main actor while the test runs on the main actor.
+/// With it, a feedback can be in transit to the main actor while the test runs there.
 actor HeldActor {
-  /// Runs the work of the actor.
   private let stage = Stage()
-
-  /// The feedback that the actor has sent.
   private var said: [String] = []
 
-  /// Runs the work of the actor.
   nonisolated var unownedExecutor: UnownedSerialExecutor { stage.asUnownedSerialExecutor() }
 
-  /// Waits until a job was enqueued.
+  /// Waits until a job is enqueued.
   nonisolated func waitForWork() async {
     await stage.probe.wait(for: "work")
   }
 
-  /// Runs the waiting jobs on the caller's thread. Later jobs run at once.
+  /// Runs the waiting jobs on the caller's thread.
   nonisolated func run() {
     stage.run()
   }
 
-  /// Sends a feedback from here.
   func say(_ feedback: String, _ send: Send<String>) async {
     // A release build skips the hop to the actor for work that uses none of its state.
     said.append(feedback)
@@ -32,15 +27,13 @@ actor HeldActor {
   }
 }
 
-/// Keeps jobs until the test runs them, and runs later jobs at once.
+/// The executor of a held actor.
 private final class Stage: SerialExecutor {
-  /// Notified when a job was enqueued.
   let probe = Probe()
 
-  /// The waiting jobs; nil once jobs run at once.
+  /// The waiting jobs; nil once `run` was called.
   private let jobs = Mutex<[UnownedJob]?>([])
 
-  /// Keeps a job, or runs it at once.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let waits = jobs.withLock { jobs in
@@ -54,7 +47,6 @@ private final class Stage: SerialExecutor {
     }
   }
 
-  /// Runs the waiting jobs.
   func run() {
     for job in jobs.withLock({ $0.take() }) ?? [] {
       job.runSynchronously(on: asUnownedSerialExecutor())

@@ -1,20 +1,17 @@
 import StoreCore
 
-/// The inputs of a journal: effects.
+/// An effect as the input of a journal.
 typealias Step = Effect<String, String>
 
 /// A feature whose inputs are effects: it starts them, and stores their feedback.
 struct Journal: Reducer {
-  /// The received feedback.
   struct State: Equatable {
-    /// The feedback, in order.
     var feedback: [String] = []
   }
 
   /// Returns the effect that follows from a feedback.
   var reaction: @Sendable (String) -> Step = { _ in .none }
 
-  /// Starts an input, keeps a feedback.
   func reduce(message: Message<Step, String>, into state: inout State) -> Step {
     switch message {
     case .input(let step): return step
@@ -26,14 +23,14 @@ struct Journal: Reducer {
 }
 
 extension Effect<String, String> {
-  /// An effect named after the text that it sends.
+  /// Returns an effect that sends the words, and is named after them.
   static func say(_ words: String...) -> Self {
     .run(words.joined(separator: " ")) { send in
       for word in words { await send(word) }
     }
   }
 
-  /// An effect that runs until it is cancelled, and notes when it starts and when it ends.
+  /// Returns an effect that runs until it is cancelled, and notes its start and end.
   static func live(_ name: String, _ probe: Probe = Probe()) -> Self {
     .run(name) { _ in
       probe.note("\(name) started")
@@ -42,7 +39,7 @@ extension Effect<String, String> {
     }
   }
 
-  /// An effect that sends its name when the probe has the note `go`.
+  /// Returns an effect that sends its name after the probe's note `go`.
   static func patient(_ name: String, _ probe: Probe) -> Self {
     .run(name) { send in
       probe.note("\(name) started")
@@ -52,11 +49,9 @@ extension Effect<String, String> {
   }
 }
 
-/// A store of a journal.
 typealias JournalStore = Store<Journal.State, Step, String>
 
 extension Store where State == Journal.State, Input == Step, Output == String {
-  /// Makes the store of an empty journal.
   convenience init(reaction: @escaping @Sendable (String) -> Step = { _ in .none }) {
     self.init(state: Journal.State(), reducer: Journal(reaction: reaction))
   }
@@ -69,15 +64,12 @@ extension Store where State == Journal.State, Input == Step, Output == String {
   }
 }
 
-/// The events of a store as lines of text.
 @MainActor
 final class EventLog {
-  /// The lines, in order.
   var lines: [String] = []
 }
 
 extension StoreEvent<Journal.State, Step, String> {
-  /// The event in a line.
   var line: String {
     switch self {
     case .input: "input"

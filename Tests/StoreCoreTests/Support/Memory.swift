@@ -5,7 +5,7 @@
     import Musl
   #endif
 
-  /// How many bytes of memory the process holds.
+  /// Returns the resident memory of the process in bytes.
   func residentBytes() -> Int {
     guard let file = fopen("/proc/self/statm", "r") else { fatalError("The kernel doesn't tell.") }
     defer { fclose(file) }

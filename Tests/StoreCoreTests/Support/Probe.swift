@@ -1,43 +1,30 @@
 import Synchronization
 
-/// Records events of effects, and lets tests and effects wait for each other without polling.
+/// A log of notes. Tests and effects wait for a note without polling.
 final class Probe: Sendable {
-  /// A waiter for a note.
   private struct Waiter {
     let note: String
 
-    /// How many of it there must be.
+    /// The number of such notes that the waiter needs.
     let count: Int
 
-    /// The continuation of the waiter.
     let continuation: CheckedContinuation<Void, Never>
   }
 
-  /// The mutable state of the probe.
   private struct State {
-    /// The notes, in order.
     var notes: [String] = []
-
-    /// How often each note was made.
     var counts: [String: Int] = [:]
-
-    /// The waiters, by ticket.
     var waiters: [Int: Waiter] = [:]
-
-    /// The newest waiter's ticket.
     var lastTicket = 0
   }
 
-  /// The mutable state of the probe.
   private let state = Mutex(State())
 
-  /// The notes so far, in order.
   var notes: [String] { state.withLock(\.notes) }
 
-  /// How often a note was made so far.
   func count(_ note: String) -> Int { state.withLock { $0.counts[note, default: 0] } }
 
-  /// Makes a note, and resumes its waiters.
+  /// Adds a note, and resumes the tasks that wait for it.
   func note(_ note: String) {
     let woken = state.withLock { state in
       state.notes.append(note)
@@ -49,12 +36,8 @@ final class Probe: Sendable {
     for waiter in woken { waiter.continuation.resume() }
   }
 
-  /// Waits until a note was made, or until the caller's task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - note: The note.
-  ///   - count: How many of it there must be.
-  ///   - ignoresCancellation: Whether to continue to wait when the caller's task is cancelled.
+  /// Waits until a note was made `count` times. A cancellation of the caller's task ends the wait, unless it is
+  /// ignored.
   func wait(for note: String, count: Int = 1, ignoringCancellation ignoresCancellation: Bool = false) async {
     let ticket = state.withLock { state in
       state.lastTicket += 1
@@ -75,13 +58,11 @@ final class Probe: Sendable {
     }
   }
 
-  /// Waits until the caller's task is cancelled.
   func waitUntilCancelled() async {
     await wait(for: "a note that nobody makes")
   }
 }
 
 extension Probe: Equatable {
-  /// Whether both are the same probe.
   static func == (first: Probe, second: Probe) -> Bool { first === second }
 }

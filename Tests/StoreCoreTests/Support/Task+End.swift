@@ -1,5 +1,6 @@
 extension Task<Void, Never> {
-  /// Waits until the task ends or the test's time is up, where `value` would wait for ever.
+  /// Waits until the task ends, or until the test's time limit cancels the caller. The property `value` ignores a
+  /// cancellation.
   func end() async {
     let probe = Probe()
     Task {

@@ -8,13 +8,11 @@ func withTracking(_ read: () -> Void, onChange: @escaping @MainActor @Sendable (
   }
 }
 
-/// Observes the properties that a closure reads, and counts the notifications.
+/// An observer that counts the changes of the properties that a closure reads.
 @MainActor
 final class Observer {
-  /// The number of notifications.
   private(set) var changes = 0
 
-  /// Begins to observe.
   init(_ read: @escaping @MainActor () -> Void) {
     observe(read)
   }
