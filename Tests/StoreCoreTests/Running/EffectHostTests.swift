@@ -3,28 +3,24 @@ import StoreDependencies
 import Synchronization
 import Testing
 
-/// An error of a test.
 private struct Failure: Error {}
 
 /// A host that records the calls of effects.
 private final class RecordingHost: EffectHost {
 
-  /// The recorded calls.
   let probe = Probe()
 
-  /// Records the feedback.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) async {
     probe.note("\(feedback)")
   }
 
-  /// Records the end of the work.
   func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     probe.note(error.map { "failed: \($0)" } ?? "finished")
   }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct EffectHostTests {
-  /// The work of an effect, and its identity.
+  /// Returns the work of an effect, and its token.
   private func effect(_ effect: Step) throws -> (EffectWork, EffectToken) {
     guard case .run(let work) = effect.node else { throw CancellationError() }
     return (work, EffectToken(id: 1, description: work.description, group: EffectGroup()))

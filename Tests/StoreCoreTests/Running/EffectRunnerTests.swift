@@ -3,7 +3,6 @@ import StoreDependencies
 import TestSupport
 import Testing
 
-/// An error of a test.
 private struct Failure: Error, Equatable {}
 
 @Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {

@@ -2,7 +2,6 @@ import StoreCore
 import Testing
 
 @Suite struct EffectTokenTests {
-  /// Makes the identity of an effect.
   private func token(in group: EffectGroup = EffectGroup()) throws -> EffectToken {
     let harness = RunnerHarness()
     harness.send(.live("a"))

@@ -88,7 +88,6 @@ import Testing
   func values() {
     let store = FormStore()
     var seen: [String] = []
-    /// Observes as a view does.
     func observe() {
       withTracking({ seen.append("read \(store.query)") }, onChange: { changes.note("told \(store.query)") })
     }

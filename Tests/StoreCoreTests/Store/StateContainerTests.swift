@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StateContainerTests {
-  /// Reads a container through its protocol, and emits after the subscription.
+  /// Returns the first state of a container, and its first output after `emit`.
   private func first<Container: StateContainer<String, Int>>(
     of container: Container,
     emit: () -> Void
@@ -24,7 +24,6 @@ import Testing
 
   /// A feature that emits the length of its input.
   private struct Length: Reducer {
-    /// Stores a text, and emits its length.
     func reduce(message: Message<String, Never>, into state: inout String) -> Effect<Never, Int> {
       guard case .input(let text) = message else { return .none }
       state = text
@@ -52,7 +51,7 @@ import Testing
 
   @Test("the sequences of a container never fail")
   func noFailure() async {
-    /// Reads without trying.
+    /// Reads a sequence without `try`, as its type says that it never fails.
     func count<Value>(_ sequence: some AsyncSequence<Value, Never>) async -> Int {
       var count = 0
       for await _ in sequence { count += 1 }

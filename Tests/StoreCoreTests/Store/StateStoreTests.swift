@@ -1,15 +1,13 @@
 import StoreCore
 import Testing
 
-/// A container with methods for inputs.
+/// A container whose input is an asynchronous method.
 private final class Numbers: StateStore<Numbers.Phase, String> {
-  /// The phase of the numbers.
   enum Phase: Equatable {
     case idle, loading
     case loaded([Int])
   }
 
-  /// Loads numbers, and emits an output.
   func load(_ numbers: @MainActor () async -> [Int]) async {
     state = .loading
     state = .loaded(await numbers())

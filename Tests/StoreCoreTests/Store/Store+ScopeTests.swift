@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 @MainActor @Suite struct StoreScopeTests {
-  // MARK: A child that is always there
+  // MARK: A child that is always present
 
   @Test("a child's store shows the child's state, and sends to its parent")
   func sends() {

@@ -4,21 +4,17 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// A feature with a text that is cut off.
+/// A feature that keeps the first three characters of its text.
 private struct Field: Reducer {
   struct State: Equatable {
     var text = ""
-
-    /// How often it was edited.
     var edits = 0
   }
 
   enum Input {
-    /// The text was edited.
     case textChanged(String)
   }
 
-  /// Keeps the first three characters.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(.textChanged(let text)) = message else { return .none }
     state.text = String(text.prefix(3))

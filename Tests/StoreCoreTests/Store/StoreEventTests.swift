@@ -2,7 +2,6 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// An error of a test.
 private struct Failure: Error {}
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreEventTests {

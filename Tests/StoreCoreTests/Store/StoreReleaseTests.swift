@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A `deinit` that uses its store, at every point at which the store releases the value.
+/// Values whose `deinit` uses the store, at every point at which the store releases them.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreReleaseTests {
   // MARK: Messages
 
@@ -42,9 +42,7 @@ import Testing
 
   @Test("an error can send when it is released")
   func error() async {
-    /// An error with a value.
     struct Failure: Error {
-      /// Sends when it is released.
       let action: ReleaseAction
     }
     let owner = StoreOwner()
@@ -301,7 +299,7 @@ import Testing
   func replacedObserver() {
     let owner = StoreOwner()
     var seen = 0
-    /// Sets an observer that alone holds a value.
+    /// Sets an observer that is the only owner of an action.
     func observe() {
       let action = ReleaseAction {
         owner.note("released")
@@ -318,7 +316,7 @@ import Testing
 }
 
 extension StoreReleaseTests {
-  /// Waits until a store has received texts.
+  /// Waits until the state of the store has the texts.
   private func untilTexts(_ texts: [String], of owner: StoreOwner) async {
     guard let states = owner.store?.stateStream else { return }
     for await state in states where state.texts == texts { break }
@@ -326,12 +324,11 @@ extension StoreReleaseTests {
 }
 
 extension StoreOwner {
-  /// Cancels an id.
   fileprivate func cancel(_ id: String) {
     store?.send(.start(.cancel(id: id)))
   }
 
-  /// Sends a text, the first time that it is asked to.
+  /// Sends a text unless this function has sent it before.
   fileprivate func noteOnce(_ text: String) {
     guard !texts.contains(text) else { return }
     texts.append(text)
@@ -346,36 +343,27 @@ extension StoreOwner {
   owner.store?.send(.keep(nil))
 }
 
-/// A clock that runs a closure when it is asked for the time, which never passes.
+/// A clock that always shows zero, and runs a closure when its time is read.
 private struct ActingClock: Clock {
-  /// A point in time.
   struct Instant: InstantProtocol {
-    /// The time since the beginning.
     let offset: Duration
 
-    /// A later point.
     func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time to another point.
     func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether a point is earlier than another.
     static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
-  /// The closure to run.
   let action: @MainActor @Sendable () -> Void
 
-  /// The beginning.
   var now: Instant {
     MainActor.assumeIsolated(action)
     return Instant(offset: .zero)
   }
 
-  /// Every difference counts.
   var minimumResolution: Duration { .zero }
 
-  /// Returns at once.
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }
 
@@ -386,7 +374,7 @@ private struct ImmediateEffectFeature: Reducer {
   }
 }
 
-/// A value that calls a closure wherever it is released.
+/// A value that runs a closure in its `deinit`, on any thread.
 private final class ReleaseNote: Sendable, Equatable {
   private let action: @Sendable () -> Void
 

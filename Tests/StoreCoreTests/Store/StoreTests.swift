@@ -4,22 +4,19 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// A number that a test injects.
 private enum NumberKey: TestDependencyKey {
   static let testValue = 0
 }
 
 extension DependencyValues {
-  /// A number that a test injects.
   fileprivate var number: Int {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }
   }
 }
 
-/// A feature that counts, whose state isn't a structure.
+/// A feature whose state is a number.
 private struct Counter: Reducer {
-  /// Adds an input.
   func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Int> {
     guard case .input(let number) = message else { return .none }
     state += number
@@ -27,11 +24,10 @@ private struct Counter: Reducer {
   }
 }
 
-/// A feature that collects an injected number wherever it can.
+/// A feature that records the injected number in its reducer, in its effect, and in a task of the effect.
 private struct Injected: Reducer {
   @Dependency(\.number) var number
 
-  /// Collects.
   func reduce(message: Message<Void, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:
@@ -49,15 +45,13 @@ private struct Injected: Reducer {
 
 /// A feature that is a class, and records its `deinit`.
 private final class ClassFeature: Reducer, Sendable {
-  /// Records its `deinit`.
   let probe: Probe
 
-  /// Makes the feature.
   init(probe: Probe) { self.probe = probe }
 
   deinit { probe.note("gone") }
 
-  /// Starts an effect that retains the feature.
+  /// Returns an effect that tells whether the feature is alive.
   func reduce(message: Message<Void, String>, into state: inout [String]) -> Effect<String, Never> {
     switch message {
     case .input: return .run { [weak self] send in await send(self == nil ? "dead" : "alive") }
@@ -71,11 +65,9 @@ private final class ClassFeature: Reducer, Sendable {
 /// A feature whose feedback isn't Equatable, and whose inputs retain a lifetime probe.
 private struct Downloads: Reducer {
   struct Input: Sendable {
-    /// Counts its release, which is that of the input.
     let probe: LifetimeProbe
   }
 
-  /// Asks, and counts the answers.
   func reduce(message: Message<Input, Result<LifetimeProbe, any Error>>, into state: inout Int) -> Effect<
     Result<LifetimeProbe, any Error>, LifetimeProbe
   > {
@@ -90,11 +82,10 @@ private struct Downloads: Reducer {
   }
 }
 
-/// A feature that reads its own store.
+/// A feature that reads its own store during a reduction, which is a mistake.
 private final class SelfReadingFeature: Reducer {
   nonisolated(unsafe) weak var store: Store<Int, Void, Never>?
 
-  /// Reads the store.
   func reduce(message: Message<Void, Never>, into state: inout Int) -> Effect<Never, Never> {
     let store = store
     state = MainActor.assumeIsolated { store?.state ?? 0 } + 1
@@ -186,7 +177,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(store.feedback.sorted() == ["a", "cancelled: false"])
   }
 
-  // MARK: Life
+  // MARK: Lifetime
 
   @Test("a live effect doesn't keep its store alive, and is cancelled when the store is released")
   func release() async {
@@ -364,7 +355,7 @@ private final class SelfReadingFeature: Reducer {
   #if os(Linux)
     @Test("memory stays flat over thousands of messages")
     func memory() async {
-      // A separate process, as other suites would add to the measured memory.
+      // A separate process excludes the memory of other suites.
       await #expect(processExitsWith: .success) {
         // 2 MiB would be 200 bytes for each message.
         #expect(await growth() < 2 << 20)
@@ -414,7 +405,6 @@ private final class SelfReadingFeature: Reducer {
 
   @Test("two stores have separate dependencies")
   func twoStores() async {
-    /// Makes a store with a number.
     func store(_ number: Int) -> Store<[Int], Void, Never> {
       Store(initialState: []) {
         Injected()
@@ -431,7 +421,7 @@ private final class SelfReadingFeature: Reducer {
   }
 }
 
-/// Lets a reducer read its own store.
+/// Sends an input whose reducer reads its own store.
 @MainActor
 private func lookIntoTheWater() {
   let reducer = SelfReadingFeature()
@@ -441,12 +431,11 @@ private func lookIntoTheWater() {
 }
 
 #if os(Linux)
-  /// Returns the growth of the process in bytes over 10,000 messages with outputs and effects.
+  /// Returns by how many bytes the memory of the process grows over about 10,000 messages.
   @MainActor
   private func growth() async -> Int {
     let counter = Store(state: 0, reducer: Counter())
     let journal = JournalStore()
-    /// Handles messages.
     func work(_ rounds: Int) async {
       for round in 0..<rounds {
         for part in 0..<24 {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct OutputBroadcastTests {
-  /// Reads outputs up to one of them.
+  /// Reads outputs up to and including `last`.
   private func read(_ outputs: some AsyncSequence<String, Never>, upTo last: String) async -> [String] {
     var read: [String] = []
     for await output in outputs {

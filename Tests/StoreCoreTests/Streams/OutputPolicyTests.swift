@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct OutputPolicyTests {
-  /// Reads outputs up to one of them, or to the end.
+  /// Reads outputs up to and including `last`, or to the end.
   private func read(_ outputs: some AsyncSequence<Int, Never>, upTo last: Int? = nil) async -> [Int] {
     var read: [Int] = []
     for await output in outputs {
@@ -126,12 +126,10 @@ import Testing
   }
 }
 
-/// A feature that emits its inputs, and 1 at its start.
+/// A feature that emits its inputs, and emits 1 when it starts.
 private struct EmittingFeature: Reducer {
-  /// Begins with an output.
   func start(from state: Int) -> Effect<Never, Int> { .output(1) }
 
-  /// Emits the input.
   func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Int> {
     guard case .input(let number) = message else { return .none }
     return .output(number)

@@ -3,7 +3,7 @@ import Testing
 @testable import StoreCore
 
 @Suite struct PublishedPartTests {
-  /// Adds parts that are released at once.
+  /// Adds parts without another owner, so that they are released at once.
   private func addReleased(_ count: Int, to publisher: StatePublisher<Int>) {
     for _ in 0..<count { publisher.add(StatePart(0) { $0 }) }
   }

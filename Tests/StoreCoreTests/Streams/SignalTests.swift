@@ -30,7 +30,6 @@ import Testing
     let store = StateStore<Int, Never>(state: 0)
     let probe = Probe()
     let states = store.stateStream
-    /// Reads until cancelled or released.
     func reader(_ name: String) -> Task<Void, Never> {
       Task {
         probe.note("\(name) begins")

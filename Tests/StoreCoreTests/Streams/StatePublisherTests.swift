@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StatePublisherTests {
-  /// Reads queries up to one of them.
+  /// Reads states up to and including the query `last`, and returns their queries.
   private func queries(_ states: some AsyncSequence<Form.State, Never>, upTo last: String) async -> [String] {
     var queries: [String] = []
     for await state in states {
@@ -129,21 +129,16 @@ import Testing
     }
   #endif
 
-  /// A state with a lifetime probe.
   private struct ProbedState: Equatable {
-    /// The number of the state.
     let number: Int
-
-    /// Counts its release, which is that of the state.
     let probe: LifetimeProbe
 
-    /// Whether the numbers are equal.
     static func == (first: Self, second: Self) -> Bool { first.number == second.number }
   }
 }
 
 #if os(Linux)
-  /// Returns the growth of the process in bytes over 80,000 subscriptions.
+  /// Returns by how many bytes the memory of the process grows over 80,000 subscriptions.
   @MainActor
   private func growth() -> Int {
     let store = FormStore()

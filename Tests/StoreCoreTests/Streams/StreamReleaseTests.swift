@@ -1,12 +1,10 @@
 import StoreCore
 import Testing
 
-/// A `deinit` or a comparison that uses a container, at every point at which the container runs it.
+/// Values whose `deinit` or comparison uses a container, at every point at which the container runs it.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StreamReleaseTests {
-  /// A container without a reducer, whose outputs are payloads.
   typealias Container = StateStore<PayloadFeature.State, PayloadFeature.Payload>
 
-  /// Makes a container.
   private func container(outputPolicy: OutputPolicy = .drop) -> Container {
     Container(state: PayloadFeature.State(), outputPolicy: outputPolicy)
   }
@@ -123,7 +121,7 @@ import Testing
   func replacedObserver() {
     let container = container()
     var seen: [String] = []
-    /// Sets an observer that alone holds a value.
+    /// Sets an observer that is the only owner of an action.
     func observe() {
       let action = ReleaseAction {
         container.onChange = { _, new in seen += new.texts }
@@ -139,12 +137,10 @@ import Testing
 
   @Test("a property that reads others when it is compared doesn't change which observers are notified")
   func comparedProperty() {
-    /// The state of the container.
     struct State: Equatable {
-      /// A value that acts when it is compared.
+      /// A value whose comparison reads `count`.
       var value: ComparisonAction
 
-      /// A property that is read meanwhile.
       var count = 0
     }
     weak var weakContainer: StateStore<State, Never>?
@@ -168,7 +164,7 @@ import Testing
     let read: @MainActor @Sendable () -> Void = { _ = weakContainer?.first }
     let container = StateStore<[Int], Never>(state: [1, 2])
     weakContainer = container
-    // Observation itself can't be read while it hashes, so this is done without an observer.
+    // There is no observer yet, as Observation can't be read while it hashes.
     for index in [0, 1, 1] { #expect(container[dynamicMember: \.[ComparisonAction(index, read)]] == index + 1) }
     let counter = Observer { _ = container.first }
     container.state = [1, 3]
@@ -179,6 +175,5 @@ import Testing
 }
 
 extension [Int] {
-  /// The element at an index.
   fileprivate subscript(index: ComparisonAction) -> Int { self[index.id] }
 }

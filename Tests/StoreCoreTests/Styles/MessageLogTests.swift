@@ -4,7 +4,6 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A log of the command feature.
 private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback>
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct MessageLogTests {
@@ -85,14 +84,11 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
   }
 }
 
-/// Records the issues of dependencies.
+/// An observer that records the headlines of dependency issues.
 private final class IssueObserver: DependencyObserver {
-  /// The headlines.
   let probe = Probe()
 
-  /// Ignores reads.
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {}
 
-  /// Keeps the headline.
   func dependencyFailed(_ issue: DependencyIssue) { probe.note(issue.headline) }
 }

@@ -2,7 +2,6 @@ import StoreCore
 import Testing
 
 @Suite struct NextTests {
-  /// Returns the next state and commands for a number.
   private typealias Step = Next<Int, String>
 
   @Test("setting no state differs from setting an equal one")

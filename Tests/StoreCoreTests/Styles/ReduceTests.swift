@@ -3,7 +3,6 @@ import StoreTesting
 import Testing
 
 @Suite struct ReduceTests {
-  /// The inputs and feedback of the feature.
   private enum Action: Equatable {
     case tapped, answered(Int)
   }

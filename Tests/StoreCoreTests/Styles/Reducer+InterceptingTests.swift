@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// Interceptors of the feature's messages.
+/// Creates a test store with an interceptor, and receives the output of the start effect.
 private func makeStore(
   _ state: CommandFeature.State = .cold,
   _ intercept:
@@ -115,7 +115,6 @@ private func makeStore(
 
 /// A feature that appends its inputs.
 private struct Echo: Reducer {
-  /// Appends.
   func reduce(message: Message<String, Never>, into state: inout String) -> Effect<Never, Never> {
     if case .input(let word) = message { state += word }
     return .none

@@ -3,7 +3,6 @@ import StoreTesting
 import Testing
 
 @Suite struct ReducerOnChangeTests {
-  /// A feature whose inputs are changes.
   private struct Settings: Reducer {
     struct State: Equatable {
       var isMuted = false
@@ -27,7 +26,7 @@ import Testing
     }
   }
 
-  /// The settings, with an effect for a change of one of them.
+  /// A test store whose feature counts and reports the changes of `isMuted`.
   private var store: TestStore<some Reducer<Settings.State, Settings.Input, Never, String>> {
     TestStore(initialState: Settings.State()) {
       Settings().onChange(of: \.isMuted) { old, new, state in

@@ -3,12 +3,10 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// The handler of the feature's commands.
+/// The handler of the commands of `CommandFeature`.
 private struct Stove: Sendable {
-  /// The probe that signals boiling.
   @Dependency(\.continuousClock) private var clock
 
-  /// Returns the effect of a command.
   func perform(_ command: CommandFeature.Command) -> Effect<CommandFeature.Feedback, String> {
     switch command {
     case .heat: .run("heat", operation: heat).cancellable(id: "heat")
@@ -17,19 +15,16 @@ private struct Stove: Sendable {
     }
   }
 
-  /// Heats until the water boils.
   func heat(_ send: Send<CommandFeature.Feedback>) async throws {
     try await clock.sleep(for: .seconds(3))
     await send(.boiled(after: 3))
   }
 }
 
-/// A feature that returns its commands in every form that an effect can have.
+/// A feature that returns its command within any composed effect.
 private struct Wrapped: Reducer {
-  /// The form.
   let wrap: @Sendable (Effect<Int, String>) -> Effect<Int, String>
 
-  /// Asks for a command.
   func reduce(message: Message<String, Int>, into state: inout Int) -> Effect<Int, String> {
     switch message {
     case .input(let command): return wrap(.output(command))

@@ -3,27 +3,22 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A board of switches: each switch that is on has a running effect.
+/// A board of switches. Each switch that is on has a running effect.
 private struct Board: Reducer, Sendable {
-  /// The feature's own effect for an input.
+  /// Returns the feature's own effect for an input.
   var own: @Sendable (Input) -> Effect<String, String> = { _ in .none }
 
-  /// The state: the switches that are on, and the received feedback.
   struct State: Equatable {
-    /// The names of the switches that are on, in the order in which they were switched.
     var on: [String] = []
-
-    /// The received feedback.
     var heard: [String] = []
   }
 
-  /// A switch.
   enum Input: Equatable {
     case set([String])
     case cancel
   }
 
-  /// Switches, and stores feedback; a switch whose effect is done is switched off.
+  /// Sets the switches, and stores feedback. The feedback `done NAME` switches NAME off.
   func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, String> {
     switch message {
     case .input(.set(let names)):
@@ -38,7 +33,9 @@ private struct Board: Reducer, Sendable {
   }
 }
 
-/// Work that sends its name each second; short work is done after one, and single work after its first word.
+/// Returns an effect that sends a word each second: its name, or `done NAME` if the name begins with `short`.
+///
+/// With a name that begins with `once`, the effect ends after one second.
 @Sendable private func hum(_ name: String) -> Effect<String, String> {
   .run("hum", of: name) { send in
     repeat {
@@ -48,7 +45,6 @@ private struct Board: Reducer, Sendable {
   }
 }
 
-/// Makes a store of a board.
 private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State, Board.Input, String, String>> {
   let store = TestStore(initialState: Board.State(on: on)) { Board().running(\.on, effect: hum) }
   store.exhaustivity = .strict
@@ -168,7 +164,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     var state = Board.State(on: ["z", "y", "x"])
     var engine = EffectEngine()
     var names: [Int: String] = [:]
-    /// The started and cancelled effects, in order.
+    /// Returns the started and cancelled effects, in order.
     func lines() -> [String] {
       var lines: [String] = []
       while let action = engine.next(in: state) {
@@ -210,7 +206,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
   }
 }
 
-/// Sleeps for longer than any of these tests lets time pass.
+/// Sleeps for longer than any test here advances the clock.
 private func sleepLong() async throws {
   try await DependencyValues.current.continuousClock.sleep(for: .seconds(1_000))
 }

@@ -2,17 +2,13 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// A turnstile, which handles its own events.
 private enum Turnstile: StateMachine, Equatable {
   case locked, unlocked
 
-  /// The inputs of the feature.
   enum Event: Equatable { case coin, push, rest }
 
-  /// The commands.
   enum Command: Equatable { case open, close }
 
-  /// Lets one pass for a coin.
   mutating func handle(_ event: Event) -> Command? {
     switch (self, event) {
     case (.locked, .coin):
