@@ -3,7 +3,6 @@ import StoreTesting
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct EffectCompositionTests {
-  /// Makes a test store of a journal.
   private func testStore() -> TestStore<Journal> {
     TestStore(initialState: Journal.State()) { Journal() }
   }
@@ -60,7 +59,7 @@ import Testing
   func virtualTime() async {
     let store = testStore()
     let clock = store.clock
-    /// Sends a word after a second.
+    /// Returns an effect that sends a word after a second.
     @Sendable func later(_ word: String) -> Step {
       .run(word) { send in
         try await clock.sleep(for: .seconds(1))

@@ -62,8 +62,6 @@ import Testing
   }
 }
 
-/// A feature that sends itself feedback endlessly.
 private struct EndlessSelfSender: Reducer {
-  /// Sends a feedback for every message.
   func reduce(message: Message<Step, String>, into state: inout Journal.State) -> Step { .feedback("again") }
 }

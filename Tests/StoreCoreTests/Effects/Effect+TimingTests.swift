@@ -7,26 +7,18 @@ import Testing
 
 /// A clock that records requested durations, and never sleeps.
 private final class RecordingClock: Clock {
-  /// The current time, which is always zero.
   let now = TestClock.Instant()
-
-  /// No duration is too short.
   let minimumResolution = Duration.zero
-
-  /// The requested durations.
   private let requests = Mutex<[Duration]>([])
 
-  /// The requested durations, in order.
   var durations: [Duration] { requests.withLock(\.self) }
 
-  /// Keeps the duration.
   func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
     requests.withLock { $0.append(deadline.offset) }
   }
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTimingTests {
-  /// Makes a test store of a journal.
   private func testStore() -> TestStore<Journal> {
     TestStore(initialState: Journal.State()) { Journal() }
   }

@@ -3,12 +3,11 @@ import StoreDependencies
 import StoreTesting
 import Testing
 
-/// A feature that starts its effect, and stores the feedback.
+/// A feature that returns an effect for each input, and stores the feedback.
 private struct EffectStarter: Reducer {
-  /// Makes the effect, while a message is being reduced.
+  /// Creates the effect while an input is reduced.
   let effect: @Sendable () -> Effect<String, String>
 
-  /// Starts the effect, or stores its feedback.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
     switch message {
     case .input: return effect()
@@ -21,22 +20,19 @@ private struct EffectStarter: Reducer {
 
 /// An effect object that sends the tone it reads.
 private struct Listening: EffectObject {
-  /// Sends the tone.
   func run(_ send: Send<String>) async throws { await send(DependencyValues.current.tone) }
 }
 
-/// The error for the handler.
 private struct HandledError: Error {}
 
-/// An effect that is made once.
+/// An effect that several stores share.
 private let listeningForever = listening()
 
-/// Makes an effect that sends the tone it reads.
+/// Returns an effect that sends the tone it reads.
 private func listening(_ name: String = "listen") -> Effect<String, String> {
   .run(name) { send in await send(DependencyValues.current.tone) }
 }
 
-/// Runs an operation under another tone.
 private func withTone<Result>(_ tone: String, _ operation: () -> Result) -> Result {
   withDependencies {
     $0.tone = tone
@@ -46,7 +42,7 @@ private func withTone<Result>(_ tone: String, _ operation: () -> Result) -> Resu
 }
 
 extension Effect<String, String> {
-  /// The same effect with a map, whose closure adds the tone in force to each feedback.
+  /// The effect with a map that appends the current tone to each feedback.
   fileprivate var suffixed: Self {
     map(feedback: { "\($0) \(DependencyValues.current.tone)" }, output: { .output($0) })
   }
@@ -54,16 +50,13 @@ extension Effect<String, String> {
 
 /// A way to make an effect under overridden dependencies, with the tones that it must read.
 struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
-  /// The way as text.
   let testDescription: String
 
-  /// The tones, in order.
+  /// The expected feedback, in order.
   let heard: [String]
 
-  /// Makes the effect.
   let effect: @Sendable () -> Effect<String, String>
 
-  /// Describes a way.
   private init(_ text: String, hears heard: String..., making effect: @escaping @Sendable () -> Effect<String, String>)
   {
     testDescription = text
@@ -71,7 +64,6 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     self.heard = heard
   }
 
-  /// All ways.
   static let all = [
     Self("work without overrides", hears: "store") { listening() },
     Self("work", hears: "inner") { withTone("inner") { listening() } },
@@ -165,11 +157,10 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
 
   @Test("a reducer in an effect reads its own dependencies as it has changed them")
   func ownDependency() async {
-    /// A feature that counts on from a tone.
+    /// A feature whose effect reads an overridden tone.
     struct Feature: Reducer {
       @Dependency(\.tone) var tone
 
-      /// Adds to the tone, for an effect that sends it.
       func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, Never> {
         guard case .feedback(let heard) = message else {
           return withDependencies {
@@ -322,7 +313,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
         }
       }
     }
-    // The purity check is off, as each reduction makes another object.
+    // The purity check would fail, as each reduction makes another object.
     store.checksPurity = false
     await store.send("go")
     await store.receive("true inner") { $0 = ["true inner"] }
@@ -330,14 +321,12 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A default that is made from a tone.
+/// A dependency whose default value holds the current tone.
 private final class ToneBox: TestDependencyKey, Sendable {
-  /// The default.
   static var testValue: ToneBox { ToneBox(DependencyValues.current.tone) }
 
   let tone: String
 
-  /// Remembers a tone.
   init(_ tone: String) {
     self.tone = tone
   }

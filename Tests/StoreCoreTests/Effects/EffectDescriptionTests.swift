@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct EffectDescriptionTests {
-  /// Returns the description of an effect.
   private func description(of effect: Step) throws -> EffectDescription {
     guard case .run(let work) = effect.node else { throw CancellationError() }
     return work.description

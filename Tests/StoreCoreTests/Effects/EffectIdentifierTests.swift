@@ -1,10 +1,8 @@
 import StoreCore
 import Testing
 
-/// Ids of one feature.
 private enum FirstID { case search }
 
-/// Ids of another feature.
 private enum SecondID { case search }
 
 @Suite struct EffectIdentifierTests {

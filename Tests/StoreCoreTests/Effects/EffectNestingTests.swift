@@ -2,26 +2,20 @@ import StoreCore
 import TestSupport
 import Testing
 
-/// Effects that a loop nests deeper than the stack allows are built, described, run, cancelled and released.
+/// Effects that are nested deeper than the stack allows for a recursion.
 @Suite(.timeLimit(.minutes(5))) struct EffectNestingTests {
-  /// The depth of the nested effects: about twice the depth at which a recursion overflows the stack of a task.
+  /// The depth of the effects. A recursion overflows the stack of a task at about half of it.
   private static let depth = scaled(4_000)
 
   /// A way to put an effect within another.
   enum Wrapper: CaseIterable {
-    /// The earlier effects first, in a list of two.
     case merge
-
-    /// The earlier effects first, in a chain of two.
     case concatenate
-
-    /// An id around the earlier effects.
     case cancellable
 
-    /// All of these in turn.
+    /// The other ways in turn.
     case mixed
 
-    /// Puts an effect within another.
     func wrap(_ effect: Step, _ number: Int) -> Step {
       switch self {
       case .merge: .merge(effect, .output("o"))
@@ -31,7 +25,7 @@ import Testing
       }
     }
 
-    /// An effect around which others are put.
+    /// Puts an effect within others, up to a depth.
     func nest(_ effect: Step, depth: Int = EffectNestingTests.depth) -> Step {
       var effect = effect
       for number in 0..<depth { effect = wrap(effect, number) }
@@ -42,7 +36,7 @@ import Testing
   @Test("nested effects are built and released", arguments: sample(Wrapper.allCases, every: 2, from: 1))
   func release(wrapper: Wrapper) {
     _ = wrapper.nest(.live("a"))
-    // One of two owners ends first.
+    // One of two owners is released first.
     let effect = wrapper.nest(.live("a"))
     var other: Step? = .merge(effect, effect)
     other = nil
@@ -104,7 +98,6 @@ import Testing
 
   @Test("an effect that is mapped repeatedly sends, fails and is released")
   func mapAgain() async {
-    /// An error of the test.
     struct Failure: Error {}
     let probe = Probe()
     var effect = Effect<Int, Never>.run { send in

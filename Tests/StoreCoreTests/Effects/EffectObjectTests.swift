@@ -4,36 +4,27 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// The key of the greeting.
 private enum GreetingKey: TestDependencyKey {
   static let testValue: @Sendable (String) async throws -> String = unimplemented("greeting")
 }
 
-/// Work as an object.
 private struct Greet: EffectObject {
-  /// The name to greet.
   let name: String
-
   @Dependency(GreetingKey.self) private var greeting
 
-  /// Makes the object.
   init(name: String) { self.name = name }
 
-  /// Greets.
   func run(_ send: Send<String>) async throws {
     await send(try await greeting(name))
   }
 }
 
-/// Work that is the same each time, and needs nothing.
+/// An effect object without properties and dependencies.
 private struct Wait: EffectObject {
-  /// Does nothing.
   func run(_ send: Send<String>) async {}
 }
 
-/// A feature that greets.
 private struct GreetingFeature: Reducer {
-  /// Greets a name, or waits.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, Never> {
     switch message {
     case .input(""): return .run(Wait())
@@ -46,7 +37,6 @@ private struct GreetingFeature: Reducer {
   }
 }
 
-/// Makes a store with a greeting.
 private func makeStore(
   _ greet: @escaping @Sendable (String) async throws -> String = { "Hello, \($0)!" }
 ) -> TestStore<GreetingFeature> {
@@ -102,7 +92,6 @@ private func makeStore(
 
   @Test("an error of an effect object goes to its handler, or is reported")
   func errors() async {
-    /// The client's error.
     struct ClientError: Error {}
     let store = makeStore { _ in throw ClientError() }
     await store.send("Ann")

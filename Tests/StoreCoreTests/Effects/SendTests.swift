@@ -4,7 +4,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SendTests {
   @Test("a test calls the operation of an effect without a store")
   func alone() async {
-    /// Work that was extracted from an effect.
+    /// The work of an effect as a function.
     func work(_ send: Send<String>) async {
       await send("a")
       await send("b")

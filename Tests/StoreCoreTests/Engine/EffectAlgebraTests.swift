@@ -5,10 +5,9 @@ import Testing
 
 /// Laws that hold for all effects, tested on random effects.
 @Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
-  /// Seeds of features.
   private static let seeds = (0..<scaled(4)).map(UInt64.init)
 
-  /// Runs a feature, and cancels and ends everything.
+  /// Runs a feature, then cancels everything and ends all effects.
   private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {
     var random = SeededRandom(seed: seed)
     var run = EngineRun(feature, state: PlannedFeature.State())
@@ -18,14 +17,13 @@ import Testing
     return run
   }
 
-  /// A feature with one plan for its first input, and random plans for others.
+  /// Returns a feature with the plan for its first input, and random plans for the other messages.
   private func feature(_ plan: EffectPlan, seed: UInt64) -> PlannedFeature {
     var feature = PlannedFeature.random(seed)
     feature.plans[0] = plan
     return feature
   }
 
-  /// Returns random plans.
   private func plans(_ count: Int, seed: UInt64) -> [EffectPlan] {
     var random = SeededRandom(seed: seed ^ 0xA5A5)
     return (0..<count).map { _ in .random(&random, size: 2, feedback: 0) }
@@ -70,7 +68,7 @@ import Testing
   @Test("concatenated effects never overlap", arguments: seeds)
   func overlap(seed: UInt64) {
     var random = SeededRandom(seed: seed)
-    // Each running effect has the number of its link, as no other link runs.
+    // The work of a link has the link's number, so that overlapping links would show.
     let links = (0..<4).map { link in
       EffectPlan.merge((0..<Int.random(in: 1...3, using: &random)).map { _ in .mapped(.run(link)) })
     }

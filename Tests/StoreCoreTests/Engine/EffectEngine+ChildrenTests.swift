@@ -4,14 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct EffectEngineChildrenTests {
-  /// A child that can leave.
+  /// A way in which a child leaves its parent's state.
   enum Kind: CaseIterable, Sendable {
     case optional, replaced, element, enumCase, otherCase
 
     /// The kinds whose child is absent after it was removed.
     static let absent: [Kind] = [.optional, .element, .enumCase, .otherCase]
 
-    /// Adds the child.
     func bring(_ state: inout Family.State) {
       switch self {
       case .optional, .replaced: state.guest = Child.State(id: 1)
@@ -20,7 +19,6 @@ import Testing
       }
     }
 
-    /// Removes the child.
     var leave: @Sendable (inout Family.State) -> Void {
       switch self {
       case .optional: { $0.guest = nil }
@@ -31,7 +29,7 @@ import Testing
       }
     }
 
-    /// An input of the child.
+    /// Returns the parent's input for an input of the child.
     func message(_ input: Child.Input) -> Family.Input {
       switch self {
       case .optional, .replaced: .guest(input)
@@ -41,7 +39,6 @@ import Testing
     }
   }
 
-  /// Makes a test store of a family with a child.
   private func testStore(_ kind: Kind) -> TestStore<Family> {
     var state = Family.State()
     kind.bring(&state)
@@ -241,7 +238,6 @@ import Testing
 private struct OutputChild: Reducer {
   struct State: Hashable {}
 
-  /// Emits both outputs.
   func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Int> {
     .concatenate(.merge(.run("work") { _ in }, .output(1)), .output(2))
   }
@@ -250,27 +246,21 @@ private struct OutputChild: Reducer {
 /// A parent that removes its child in the child's message.
 private struct Room: Reducer {
   struct State: Hashable {
-    /// The child.
     var speaker: OutputChild.State? = OutputChild.State()
-
-    /// The outputs of the child.
     var heard: [Int] = []
   }
 
   enum Input {
-    /// Passes a message to the child, and removes it.
+    /// Passes a message to the child, and then removes the child.
     case dismiss
   }
 
   enum Feedback: Equatable {
-    /// A message of the child.
     case speaker(ChildFeedback<OutputChild>)
   }
 
-  /// The child.
   let speaker = Scope<Room, OutputChild>(ifLet: \.speaker, feedback: Feedback.speaker) { OutputChild() }
 
-  /// Routes messages to the child, and stores its outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.dismiss):

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StoreCore
 
-/// The actions of a machine for each event.
+/// Tables of events, with the actions that the engine returns for each.
 @Suite struct EffectEngineTests {
-  /// A feature that follows one plan for each of three inputs.
+  /// Returns a run of a feature that follows one plan for each input.
   private func run(_ plans: EffectPlan...) -> EngineRun<PlannedFeature> {
     var feature = PlannedFeature()
     for (number, plan) in plans.enumerated() { feature.plans[number] = plan }
@@ -13,10 +13,10 @@ import Testing
     return run
   }
 
-  /// An event with its actions as text.
+  /// An event, and the lines of its actions.
   typealias Row = (event: EngineRun<PlannedFeature>.Event, actions: [String])
 
-  /// Performs events in order, and compares the actions.
+  /// Performs events in order, and compares the lines of their actions.
   private func expect(
     _ run: EngineRun<PlannedFeature>,
     _ rows: Row...,
@@ -209,7 +209,7 @@ import Testing
 
   @Test("a feature that sends itself feedback endlessly is stopped, and reported once")
   func circle() {
-    /// Sends two feedbacks for each message.
+    /// A feature that sends itself two feedbacks for each message.
     struct EndlessSelfSender: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
         state += 1
@@ -226,7 +226,7 @@ import Testing
 
   @Test("a feature can send itself any number of messages if it becomes idle in between")
   func rest() {
-    /// Sends one feedback for each message, up to a limit.
+    /// A feature that sends itself feedback until its state is a multiple of 100.
     struct LimitedSelfSender: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
         state += 1
@@ -241,9 +241,9 @@ import Testing
   }
 }
 
-/// How waiting messages are handled when another event comes first.
+/// Messages that wait in the engine while another event comes first.
 @Suite struct WaitingMessageTests {
-  /// A machine in which the effect 1 runs under the id 0 and has sent a feedback, which waits.
+  /// Returns an engine with the effect 1 under the id 0, and with a waiting feedback of that effect.
   private func machine() -> EffectEngine {
     var machine = EffectEngine()
     machine.follow(EffectPlan.cancellable(.run(1), 0, inFlight: false).node(), in: 1, from: EffectOrigin(nil), state: 0)
@@ -252,7 +252,7 @@ import Testing
     return machine
   }
 
-  /// Returns the actions of a machine, one word each.
+  /// Returns the actions of an engine, one word each.
   private func lines(_ machine: inout EffectEngine) -> [String] {
     var lines: [String] = []
     while let action = machine.next({ $0.count }) {

@@ -2,37 +2,27 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// A parent of a feature that has children.
+/// A parent whose child has children.
 private struct GrandparentFeature: Reducer {
   struct State: Equatable {
-    /// The parent, if it is present.
     var family: Family.State?
-
-    /// The outputs of the parent.
     var news: [String] = []
   }
 
   enum Input {
-    /// An input of the parent.
     case family(Family.Input)
-
-    /// Removes the parent.
     case leave
 
-    /// Passes a message to the parent, and removes it.
+    /// Passes an input to the family, and then removes the family.
     case dismiss(Family.Input)
   }
 
-  /// The feedback of the grandparent, from the parent.
   enum Feedback: Equatable {
-    /// A message of the parent.
     case family(ChildFeedback<Family>)
   }
 
-  /// The parent.
   let family = Scope<GrandparentFeature, Family>(ifLet: \.family, feedback: Feedback.family) { Family() }
 
-  /// Routes messages to the parent, and stores its outputs.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.family(let input)): return family.reduce(.input(input), into: &state)
@@ -55,29 +45,20 @@ private struct GrandparentFeature: Reducer {
 private struct ElementWithChild: Reducer {
   struct State: Equatable, Identifiable {
     let id: Int
-
-    /// The child, if it is present.
     var guest: Child.State?
   }
 
   enum Input {
-    /// An input of the child.
     case guest(Child.Input)
-
-    /// Removes the child.
     case dismiss
   }
 
-  /// The feedback of the parent, from its child.
   enum Feedback: Equatable {
-    /// A message of the child.
     case guest(ChildFeedback<Child>)
   }
 
-  /// The child.
   let guest = Scope<ElementWithChild, Child>(ifLet: \.guest, feedback: Feedback.guest) { Child() }
 
-  /// Routes messages to the child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.guest(let input)): return guest.reduce(.input(input), into: &state)
@@ -90,32 +71,22 @@ private struct ElementWithChild: Reducer {
   }
 }
 
-/// A collection of such elements.
 private struct ElementList: Reducer {
   struct State: Equatable {
-    /// The elements.
     var houses: IdentifiedArray<ElementWithChild.State>
   }
 
-  /// The feedback of the collection, from its elements.
   enum Feedback: Equatable {
-    /// A message of an element.
     case house(Int, ChildFeedback<ElementWithChild>)
   }
 
-  /// An input for an element.
   struct Input {
-    /// The element.
     let id: Int
-
-    /// The input of the element.
     let input: ElementWithChild.Input
   }
 
-  /// The elements.
   let houses = ScopeEach<ElementList, ElementWithChild>(\.houses, feedback: Feedback.house) { ElementWithChild() }
 
-  /// Routes messages to the elements.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input): houses.reduce(.input(input.input), id: input.id, into: &state)
@@ -138,7 +109,6 @@ private struct ElementList: Reducer {
     await store.finish()
   }
 
-  /// Makes a test store of the grandparent.
   private func testStore() -> TestStore<GrandparentFeature> {
     TestStore(
       initialState: GrandparentFeature.State(

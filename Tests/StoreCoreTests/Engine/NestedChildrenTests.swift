@@ -2,7 +2,6 @@ import StoreCore
 import Synchronization
 import Testing
 
-/// Deeply nested children.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct NestedChildrenTests {
   @Test("the cost of a message is proportional to the depth of its child", arguments: [50, 200])
   func hashes(depth: Int) async {
@@ -11,7 +10,7 @@ import Testing
     let start = tally.count
     await store.send(.work).finish()
     #expect(store.state.innermost.notes == 1)
-    // Each id is hashed a few times. If each level also hashed the ids around it, the count would be 25 or 100.
+    // Each id is hashed a few times. It would be 25 or 100 times if each level also hashed the ids around it.
     #expect(tally.count - start <= 12 * depth)
   }
 
@@ -29,31 +28,23 @@ import Testing
   }
 }
 
-/// Counts how often ids are hashed.
+/// A counter of how often ids are hashed.
 private final class Tally: Sendable {
   private let number = Atomic(0)
 
-  /// The number.
   var count: Int { number.load(ordering: .relaxed) }
 
-  /// Counts.
   func add() { number.add(1, ordering: .relaxed) }
 }
 
 /// A feature that contains itself.
 private struct RecursiveFeature: Reducer {
-  /// The id of a child.
   struct ID: Hashable, Sendable {
-    /// The level of the child.
     let level: Int
-
-    /// Counts how often the id is hashed.
     let tally: Tally
 
-    /// Whether both are at the same level.
     static func == (first: ID, second: ID) -> Bool { first.level == second.level }
 
-    /// Feeds the level into a hasher.
     func hash(into hasher: inout Hasher) {
       tally.add()
       hasher.combine(level)
@@ -63,32 +54,28 @@ private struct RecursiveFeature: Reducer {
   struct State: Equatable, Identifiable {
     let id: ID
 
-    /// The child, if it is present.
+    /// The child, if it is present. A structure can't contain itself directly.
     var inner: [State] = []
 
-    /// The number of feedbacks.
     var notes = 0
 
-    /// Makes nested states.
+    /// Creates a state with nested states down to a depth.
     init(depth: Int, tally: Tally) {
       var state = State(id: ID(level: depth, tally: tally))
       for level in (0..<depth).reversed() { state = State(id: ID(level: level, tally: tally), inner: [state]) }
       self = state
     }
 
-    /// Makes one state.
     private init(id: ID, inner: [State] = []) {
       self.id = id
       self.inner = inner
     }
 
-    /// The child, if it is present.
     var child: State? {
       get { inner.first }
       set { inner = newValue.map { [$0] } ?? [] }
     }
 
-    /// The innermost child.
     var innermost: State {
       var state = self
       while let child = state.child { state = child }
@@ -100,30 +87,24 @@ private struct RecursiveFeature: Reducer {
     /// Starts work in the innermost child.
     case work
 
-    /// Starts endless work in the innermost child.
+    /// Starts work that never ends in the innermost child.
     case live
 
-    /// Removes the child of a level.
+    /// Removes the child of the state at a level.
     case dismiss(level: Int)
   }
 
   indirect enum Feedback {
-    /// A message of the child.
     case inner(ChildFeedback<RecursiveFeature>)
-
-    /// The end of the work.
     case done
   }
 
-  /// Keeps notes of the work.
   var probe = Probe()
 
-  /// The place of the child.
   private var inner: Scope<RecursiveFeature, RecursiveFeature> {
     Scope(ifLet: \.child, feedback: Feedback.inner) { [probe] in RecursiveFeature(probe: probe) }
   }
 
-  /// Routes messages to the innermost child.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.dismiss(state.id.level)):
@@ -141,7 +122,7 @@ private struct RecursiveFeature: Reducer {
 }
 
 extension Effect<RecursiveFeature.Feedback, Never> {
-  /// An effect that runs until it is cancelled.
+  /// Returns an effect that runs until it is cancelled.
   fileprivate static func live(_ probe: Probe) -> Self {
     .run("live") { _ in
       probe.note("started")

@@ -4,17 +4,15 @@ import StoreTesting
 import Testing
 
 @Suite struct ThrottleIntervalTests {
-  /// The clock of the engine.
   private let clock = TestClock()
 
-  /// Makes an engine with the clock.
   private func harness() -> RunnerHarness {
     var dependencies = DependencyValues(context: .test, observer: nil)
     dependencies.continuousClock = clock
     return RunnerHarness(dependencies: dependencies)
   }
 
-  /// An effect that is throttled by a second.
+  /// Returns an effect that is throttled by a second.
   private func throttled(_ name: String, id: Int = 1, latest: Bool = true) -> Step {
     .live(name).throttle(id: id, for: .seconds(1), latest: latest)
   }
