@@ -2,7 +2,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-/// Tests of correct features, of every style, that an audit must find nothing in.
+/// Tests of correct features in every style, in which an audit must find nothing.
 @Suite("The determinism audit of the samples", .determinismAudit(runs: 4))
 struct SampleAuditTests {
   @Test("Counter is deterministic") func counter() async {

@@ -6,13 +6,10 @@ import Testing
 
 @Suite("Browser", .mutants(of: Browser.self), .coverage(of: Browser.self, minimum: 1))
 struct BrowserTests {
-  /// A result.
   private let swift = SearchResult(title: "Swift")
-
-  /// Another result.
   private let lisbon = SearchResult(title: "Lisbon")
 
-  /// Makes a test store whose searches find one result after a second.
+  /// Returns a test store whose searches find one result after a second.
   private func testStore(_ state: Browser.State = Browser.State()) -> TestStore<Browser> {
     let clock = TestClock()
     let store = TestStore(initialState: state) {
@@ -25,7 +22,6 @@ struct BrowserTests {
     return store
   }
 
-  /// The clock of a store.
   private func clock(_ store: TestStore<Browser>) throws -> TestClock {
     try #require(store.dependencies.continuousClock as? TestClock)
   }

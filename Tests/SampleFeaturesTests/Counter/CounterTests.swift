@@ -5,7 +5,6 @@ import Testing
 
 @Suite("Counter", .mutants(of: Counter.self), .coverage(of: Counter.self, minimum: 0.8))
 struct CounterTests {
-  /// The reason of a failure for an error of the client.
   struct OutOfNumbers: Error {}
 
   @Test(

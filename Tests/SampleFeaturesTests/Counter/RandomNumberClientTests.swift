@@ -10,7 +10,6 @@ struct RandomNumberClientTests {
     arguments: [1, 2, 3] as [UInt64]
   )
   func number(seed: UInt64) async throws {
-    /// Draws ten numbers.
     func draw() async throws -> [Int] {
       try await withDependencies {
         $0.withRandomNumberGenerator = WithRandomNumberGenerator(SplitMix64(seed: seed))

@@ -8,7 +8,6 @@ import Testing
 
 @Suite("Object loader", .mutants(of: ObjectLoader.self), .coverage(of: ObjectLoader.self, minimum: 1))
 struct ObjectLoaderTests {
-  /// Makes a store of the loader with a server.
   private func makeStore(_ state: ObjectLoader.State = .idle, failures: Int = 0) -> TestStore<ObjectLoader> {
     let store = TestStore(initialState: state) {
       ObjectLoader()

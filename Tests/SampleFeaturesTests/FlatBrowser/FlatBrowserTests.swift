@@ -5,13 +5,9 @@ import Testing
 
 @Suite("Flat browser")
 struct FlatBrowserTests {
-  /// A result.
   private let swift = SearchResult(title: "Swift")
-
-  /// Another result.
   private let lisbon = SearchResult(title: "Lisbon")
 
-  /// Makes a test store.
   private func testStore(
     _ state: FlatBrowser.State = FlatBrowser.State(),
     client: SearchClient = .instant

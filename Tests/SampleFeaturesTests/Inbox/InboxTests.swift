@@ -5,7 +5,6 @@ import Testing
 
 @Suite("Inbox", .mutants(of: Inbox.self), .coverage(of: Inbox.self, minimum: 0.6))
 struct InboxTests {
-  /// The error that the client throws in these tests.
   struct Offline: Error {}
 
   @Test("A download stores the mails, and announces the new ones")

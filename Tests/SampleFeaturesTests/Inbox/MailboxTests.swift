@@ -44,7 +44,6 @@ struct MailboxTests {
     while inbox != nil { await Task.yield() }
   }
 
-  /// Waits for a state.
   private func until<State>(
     _ states: some AsyncSequence<State, Never>,
     _ condition: (State) -> Bool

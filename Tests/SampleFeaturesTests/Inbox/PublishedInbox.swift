@@ -1,9 +1,8 @@
 import SampleFeatures
 import Synchronization
 
-/// The states of an inbox that a test publishes, and the client that follows them.
+/// An inbox whose states a test publishes to the followers of its client.
 final class PublishedInbox: Sendable {
-  /// The latest state, and the followers.
   private struct Contents {
     var state: Inbox.State
     var followers: [AsyncStream<Inbox.State>.Continuation] = []
@@ -11,19 +10,17 @@ final class PublishedInbox: Sendable {
 
   private let contents: Mutex<Contents>
 
-  /// Publishes a first state.
   init(_ state: Inbox.State = Inbox.State()) {
     contents = Mutex(Contents(state: state))
   }
 
-  /// A client of the states.
   var client: InboxClient {
     InboxClient { receive in
       for await state in self.states { await receive(state) }
     }
   }
 
-  /// The latest state, and every later one.
+  /// A stream of the latest state and every later one.
   private var states: AsyncStream<Inbox.State> {
     let (stream, continuation) = AsyncStream<Inbox.State>.makeStream()
     contents.withLock {
@@ -33,7 +30,6 @@ final class PublishedInbox: Sendable {
     return stream
   }
 
-  /// Publishes a state to all followers.
   func publish(_ state: Inbox.State) {
     let followers = contents.withLock {
       $0.state = state

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("Loader board")
 struct LoaderBoardTests {
-  /// Makes a test store.
   private func testStore(_ state: LoaderBoard.State = LoaderBoard.State(), failures: Int = 0) -> TestStore<LoaderBoard>
   {
     let store = TestStore(initialState: state) {

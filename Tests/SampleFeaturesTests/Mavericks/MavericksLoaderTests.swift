@@ -8,10 +8,8 @@ import Testing
 @MainActor
 @Suite("Mavericks loader")
 struct MavericksLoaderTests {
-  /// The type of a test store of the loader.
   typealias LoaderStore = TestStore<ContainerFeature<MavericksLoader, MavericksLoader.State, Never>>
 
-  /// Makes a store of the loader with a server.
   private func makeStore(failures: Int = 0) -> LoaderStore {
     TestStore {
       MavericksLoader()

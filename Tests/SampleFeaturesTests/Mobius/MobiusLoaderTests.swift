@@ -12,7 +12,7 @@ import Testing
   .coverage(of: MobiusLoader.self, minimum: 0.9)
 )
 struct MobiusLoaderTests {
-  /// The loader whose commands are asserted.
+  /// Returns a store without a handler, so that the commands are outputs.
   private func makeLogic(_ model: MobiusLoader.Model = .idle) -> TestStore<MobiusLoader> {
     TestStore(initialState: model) { MobiusLoader() }
   }

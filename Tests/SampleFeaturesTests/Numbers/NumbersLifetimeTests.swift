@@ -6,7 +6,6 @@ import Testing
 @MainActor
 @Suite("Numbers: lifetime", .timeLimit(.minutes(5)))
 struct NumbersLifetimeTests {
-  /// The store of a list of numbers.
   typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>
 
   @Test("A reader of outputs sees the downloaded numbers in the state")

@@ -5,10 +5,9 @@ import Testing
 extension NumbersSuites {
   @Suite("Numbers: reloading")
   struct NumbersReloadTests {
-    /// The client's error in these tests.
     struct Offline: Error {}
 
-    /// The text of ``Offline`` in the feature.
+    /// The feature's error for ``Offline``.
     let offline = NumbersError.unavailable("Offline()")
 
     @Test("Reloading shows the old numbers until the new ones arrive")

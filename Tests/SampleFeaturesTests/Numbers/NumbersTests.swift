@@ -5,10 +5,9 @@ import Testing
 extension NumbersSuites {
   @Suite("Downloading")
   struct NumbersTests {
-    /// The client's error in these tests.
     struct Offline: Error {}
 
-    /// The text of ``Offline`` in the feature.
+    /// The feature's error for ``Offline``.
     let offline = NumbersError.unavailable("Offline()")
 
     @Test("Appearing downloads numbers, and emits an output once they are in the state")

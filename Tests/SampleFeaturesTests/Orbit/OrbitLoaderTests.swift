@@ -8,10 +8,8 @@ import Testing
 @MainActor
 @Suite("Orbit loader")
 struct OrbitLoaderTests {
-  /// The type of a test store of the loader.
   typealias LoaderStore = TestStore<ContainerFeature<OrbitLoader, OrbitLoader.State, OrbitLoader.SideEffect>>
 
-  /// Makes a store of the loader with a server.
   private func makeStore(failures: Int = 0) -> LoaderStore {
     TestStore {
       OrbitLoader()

@@ -6,7 +6,6 @@ import Testing
 @MainActor
 @Suite("Phone dialer: what happens to an intention", .timeLimit(.minutes(5)))
 struct PhoneDialerIntentTests {
-  /// Makes a store with a number filled in.
   func makeStore() -> Store<PhoneDialer.State, PhoneDialer.Input, PhoneDialer.Output> {
     Store(state: PhoneDialer.State(phoneNumber: "555-0123"), reducer: PhoneDialer())
   }

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("Phone dialer", .mutants(of: PhoneDialer.self), .coverage(of: PhoneDialer.self, minimum: 0.6))
 struct PhoneDialerTests {
-  /// The client's error in these tests.
   struct Offline: Error {}
 
   @Test("The dialer greets by name, echoes the number, and dials it")

@@ -5,7 +5,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-/// The mutants that no test can notice: the work ends by itself with its message, which also changes the demand for it.
+/// Mutants that no test can notice: the work ends with its message, and the message removes the demand for the work.
 private let unnoticeable = [
   "on .feedback(.failed): the cancellation of ID(key: \"swift\") was left out",
   "on .feedback(.retry): the cancellation of ID(key: \"swift\") was left out",
@@ -19,7 +19,6 @@ private let unnoticeable = [
   .coverage(of: ReactiveFeedbackSearch.self, minimum: 1)
 )
 struct ReactiveFeedbackSearchTests {
-  /// Makes a store of the reducer with its loops.
   private func makeStore(
     query: String = "",
     failures: Int = 0

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "ReactorKit loader",
-  // The order of a cancellation and a feedback that has no effect can't be seen.
+  // No test can notice the order of a cancellation and a feedback that starts no effect.
   .mutants(
     of: ReactorKitLoader.self,
     minimumScore: 1,
@@ -17,7 +17,6 @@ import Testing
   .coverage(of: ReactorKitLoader.self, minimum: 0.8)
 )
 struct ReactorKitLoaderTests {
-  /// Makes a store of the loader with a server.
   private func makeStore(failures: Int = 0) -> TestStore<ReactorKitLoader> {
     let store = TestStore(initialState: ReactorKitLoader.State()) {
       ReactorKitLoader()

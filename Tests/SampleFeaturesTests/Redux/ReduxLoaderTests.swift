@@ -11,7 +11,6 @@ struct ReduxLoaderTests {
   /// The text shown when the server is offline.
   private let problem = FlakyServer.offline.text
 
-  /// Makes a store of the loader behind its middleware.
   private func makeStore(
     failures: Int = 0
   ) -> TestStore<some Reducer<ReduxLoader.State, ReduxLoader.Action, ReduxLoader.Action, ReduxLoader.Output>> {

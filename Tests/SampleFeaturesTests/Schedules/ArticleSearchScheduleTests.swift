@@ -8,7 +8,7 @@ import Testing
 /// The bugs of the article's search, found by running an ordinary test in every order.
 @Suite("The article's search, in every order")
 struct ArticleSearchScheduleTests {
-  /// A test of the search that targets no particular bug.
+  /// Runs a test of the search that targets no particular bug.
   private func typeAndClear() async {
     let store = TestStore(initialState: ArticleSearch.State()) { ArticleSearch() }
     store.exhaustivity = .off
@@ -20,7 +20,7 @@ struct ArticleSearchScheduleTests {
     if store.state.isLoading { #expect(!store.state.isLoading, "The spinner has stopped.") }
   }
 
-  /// Another one, with an invariant.
+  /// Runs another such test, with an invariant.
   private func typeTwice() async {
     let store = TestStore(initialState: ArticleSearch.State()) { ArticleSearch() }
     store.exhaustivity = .off
@@ -140,5 +140,4 @@ struct ArticleSearchScheduleTests {
   }
 }
 
-/// No connection.
 private struct Offline: Error {}

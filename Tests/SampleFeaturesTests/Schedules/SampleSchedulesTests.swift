@@ -80,7 +80,7 @@ struct SampleSchedulesTests {
     await store.finish()
     #expect(store.state.phoneNumber == "123")
     #expect(store.state.username != .loading)
-    // The second is only needed where the first has failed by then.
+    // The second call happens only if the first has failed by then.
     #expect(username.callCount == 1 || username.callCount == 2)
   }
 
@@ -129,7 +129,7 @@ struct SampleSchedulesTests {
 /// The loaders of other styles, run in every order of events.
 @Suite("Loaders in every order")
 struct LoaderSchedulesTests {
-  /// Loads, cancels and loads again while answers may arrive at any time, and returns the last state of the loader.
+  /// Loads, cancels and loads again while answers arrive at any time. Returns the last state of the loader.
   private func run<Loader: Reducer>(
     _ state: Loader.State,
     load: Loader.Input,
@@ -144,7 +144,7 @@ struct LoaderSchedulesTests {
     await store.send(load)
     await store.send(cancel)
     await store.send(load)
-    // Three attempts take two pauses of a second. They begin when an answer comes, so all must have come first.
+    // Three attempts take two pauses of a second. A pause begins after an answer, so the store settles first.
     for _ in 0..<2 {
       await store.settle()
       await store.clock.advance(by: .seconds(1))
@@ -191,7 +191,7 @@ struct LoaderSchedulesTests {
     #expect(!state.isBusy && (state.numbers == [1] || state.error != nil), "\(state)")
   }
 
-  // The loader sends six mutations for each load, so all of its orders take a greater effort.
+  // The loader sends six mutations for each load, so only a thorough run tries all orders.
   @Test(
     "ReactorKitLoader ends",
     .explore(budget: isThorough ? nil : 60, requiresCompleteSearch: isThorough)
@@ -217,7 +217,7 @@ struct LoaderSchedulesTests {
   }
 }
 
-/// The containers without a reducer, in chosen orders: they live on the main actor, which no schedule decides about.
+/// Containers without a reducer, in orders that the tests choose, as no schedule orders jobs of the main actor.
 @MainActor
 @Suite("Containers with answers in another order")
 struct ContainerSchedulesTests {
@@ -275,5 +275,4 @@ struct ContainerSchedulesTests {
   }
 }
 
-/// No connection.
 private struct Offline: Error {}

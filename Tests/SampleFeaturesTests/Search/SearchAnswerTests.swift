@@ -5,10 +5,8 @@ import Testing
 extension SearchSuites {
   @Suite("Search: answers")
   struct SearchAnswerTests {
-    /// The client's error in these tests.
     struct Offline: Error {}
 
-    /// The time by which the client answers.
     let clock = TestClock()
 
     /// Makes a store that is searching for "swift", and still shows the results of an earlier search.
@@ -176,15 +174,10 @@ extension SearchSuites {
       await store.finish()
     }
 
-    /// The errors that clients throw when they are cancelled.
+    /// A way in which a client reacts to its cancellation.
     enum ClientCancellation: CaseIterable {
-      /// The client answers all the same.
       case answers
-
-      /// The client throws `CancellationError`.
       case throwsCancellation
-
-      /// The client throws an error of its own.
       case throwsItsOwn
     }
 
@@ -218,7 +211,7 @@ extension SearchSuites {
     @Test("An answer of a client that ignores its cancellation is dropped")
     func ignoredCancellation() async {
       let store = await makeSearchingStore { [clock] query in
-        // The task is not cancelled along with the search.
+        // A cancellation of the search doesn't cancel this task.
         try await Task { try await clock.sleep(for: .seconds(1)) }.value
         return results(for: query)
       }

@@ -4,7 +4,6 @@ import Testing
 
 @Suite("Search client")
 struct SearchClientTests {
-  /// The titles of the results in the fixtures.
   func titles(for query: String, limit: Int = 20) async throws -> [String] {
     try await SearchClient.fixtures(in: .fixtures, limit: limit).search(query).map(\.title)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Search corpus")
 struct SearchCorpusTests {
-  /// Places that match the query "port" ever better.
+  /// Places that match the query "port", worst first, and one that doesn't match.
   let corpus = SearchCorpus([
     SearchCorpus.Entry(title: "Calais", kind: "City", region: "France", keywords: ["port"]),
     SearchCorpus.Entry(title: "Newport", kind: "City", region: "Wales"),
@@ -13,7 +13,6 @@ struct SearchCorpusTests {
     SearchCorpus.Entry(title: "Rome", kind: "City", region: "Italy"),
   ])
 
-  /// The titles of the results.
   func titles(for query: String, limit: Int = 20) -> [String] {
     corpus.results(for: query, limit: limit).map(\.title)
   }

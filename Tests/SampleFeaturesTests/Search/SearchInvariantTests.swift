@@ -4,7 +4,6 @@ import Testing
 
 @Suite("Search: invariants")
 struct SearchInvariantTests {
-  /// The invariants.
   let rules: [String: (Search.State, _ effects: [String]) -> Bool] = [
     "a search runs in the phase of searching, and only there": { state, effects in
       (state.phase == .searching) == effects.contains("search")

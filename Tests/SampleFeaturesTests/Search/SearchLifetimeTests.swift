@@ -6,7 +6,6 @@ import Testing
 @MainActor
 @Suite("Search: lifetime", .timeLimit(.minutes(5)))
 struct SearchLifetimeTests {
-  /// The store of a search.
   typealias SearchStore = Store<Search.State, Search.Input, Search.Output>
 
   @Test("Releasing the store while it waits ends the wait, and nothing is searched for")

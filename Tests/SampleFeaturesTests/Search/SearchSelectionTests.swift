@@ -6,7 +6,6 @@ import Testing
 extension SearchSuites {
   @Suite("Search: choosing a result")
   struct SearchSelectionTests {
-    /// The chosen result of these tests.
     let porto = SearchResult(title: "Porto", detail: "City, Portugal")
 
     @Test(

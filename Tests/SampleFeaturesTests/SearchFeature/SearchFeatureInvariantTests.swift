@@ -4,7 +4,6 @@ import Testing
 
 @Suite("Search feature: invariants")
 struct SearchFeatureInvariantTests {
-  /// The invariants.
   let rules: [String: (SearchFeature.State, _ effects: [String]) -> Bool] = [
     "it is loading as long as a search runs, and no longer": { state, effects in
       state.isLoading == effects.contains("search")

@@ -16,10 +16,9 @@ import Testing
   .coverage(of: SearchFeature.self, minimum: 0.8)
 )
 struct SearchFeatureTests {
-  /// The client's error in these tests.
   struct Offline: Error {}
 
-  /// The time by which the search waits and the client answers.
+  /// The clock of the search and of its client.
   let clock = TestClock()
 
   /// Makes a store whose client takes a second, and whose test must name every effect.
@@ -34,7 +33,7 @@ struct SearchFeatureTests {
     return store
   }
 
-  /// Types a query, and waits until it is searched for.
+  /// Types a query, and advances the clock until the search for it starts.
   func search(for query: String, in store: TestStore<SearchFeature>) async {
     await store.send(.queryChanged(query)) { $0.query = query }
     await store.receiveEffect("debounce")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The article's search")
 struct ArticleSearchTests {
-  /// All that can happen with two queries and the empty one.
+  /// The state space of two queries and the empty one.
   let space = StateSpace(
     initialState: ArticleSearch.State(),
     inputs: [.queryChanged("a"), .queryChanged("b"), .queryChanged("")]
@@ -52,7 +52,6 @@ struct ArticleSearchTests {
     )
   }
 
-  /// The figures of the whole space.
   private let figures = "48 states, 218 edges, depth 8, 0 dead ends, complete"
 
   @Test("a state space finds a spinner without a search")

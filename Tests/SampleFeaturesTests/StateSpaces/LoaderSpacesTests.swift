@@ -4,7 +4,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-/// The samples of other styles: most load numbers, try three times with a pause in between, and can be cancelled.
+/// Samples of other styles. Most load numbers in up to three attempts with pauses in between, and can be cancelled.
 @Suite("Samples of other styles in all situations")
 struct LoaderSpacesTests {
   @Test("MatuschakLoader keeps its properties in every situation")

@@ -87,7 +87,7 @@ struct SampleSpacesTests {
       .leadsTo("a number or a reason comes", from: { $0.request == .running }, to: { $0.request != .running })
     )
     #expect(report.isComplete)
-    // Seven numbers, each with three requests.
+    // Seven counts, each with three states of the request.
     #expect(report.states == 21)
   }
 

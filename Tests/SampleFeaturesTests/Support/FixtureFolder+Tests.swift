@@ -2,7 +2,6 @@ import Foundation
 import SampleFeatures
 
 extension FixtureFolder {
-  /// The folder of the package's fixtures.
   static let fixtures = FixtureFolder(at: root.appending(path: "Fixtures").path(percentEncoded: false))
 
   /// The folder of the fixtures that are broken on purpose.

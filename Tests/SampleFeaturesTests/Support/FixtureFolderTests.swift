@@ -4,10 +4,9 @@ import Testing
 
 @Suite("Fixture folder")
 struct FixtureFolderTests {
-  /// The path of the package's fixtures, as the folder writes it.
   let packageFixtures = FixtureFolder.root.appending(path: "Fixtures").path(percentEncoded: false)
 
-  /// Searches for a file in an empty environment, apart from the arguments of a test.
+  /// Locates a file where only the arguments of the test can lead to the folder.
   func locate(
     _ file: String = "numbers.json",
     environment: [String: String] = [:],
@@ -22,7 +21,7 @@ struct FixtureFolderTests {
     )
   }
 
-  /// The path without a slash at its end.
+  /// Returns the path without a slash at its end.
   func trimmed(_ path: String?) -> String? {
     path.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }

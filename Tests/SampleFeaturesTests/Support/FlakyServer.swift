@@ -2,31 +2,23 @@ import SampleFeatures
 import StoreDependencies
 import Synchronization
 
-/// A server that fails some times before it answers, each time after a delay.
+/// A server that fails a number of times before it answers, each time after a delay.
 final class FlakyServer: Sendable {
-  /// The error of the server.
   struct Offline: Error {}
 
-  /// The text of ``Offline`` in the features.
+  /// The features' error for ``Offline``.
   static let offline = NumbersError.unavailable("Offline()")
 
-  /// How many answers are still failures.
+  /// The number of failures that are left.
   private let failures: Mutex<Int>
 
-  /// The duration of an answer.
   private let delay: Duration
 
-  /// Makes a server.
-  ///
-  /// - Parameters:
-  ///   - failures: How many answers are failures.
-  ///   - delay: The duration of an answer.
   init(failures: Int = 0, after delay: Duration = .zero) {
     self.failures = Mutex(failures)
     self.delay = delay
   }
 
-  /// A client whose numbers come from the server.
   var numbersClient: NumbersClient {
     NumbersClient {
       try await self.answer()
@@ -34,7 +26,6 @@ final class FlakyServer: Sendable {
     }
   }
 
-  /// A client whose results come from the server.
   var searchClient: SearchClient {
     SearchClient { query in
       try await self.answer()
@@ -42,7 +33,6 @@ final class FlakyServer: Sendable {
     }
   }
 
-  /// Waits for the duration of an answer, and throws if it is a failure.
   private func answer() async throws {
     if delay > .zero { try await DependencyValues.current.continuousClock.sleep(for: delay) }
     let fails = failures.withLock { failures in

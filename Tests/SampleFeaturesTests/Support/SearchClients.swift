@@ -1,16 +1,16 @@
 import SampleFeatures
 import StoreTesting
 
-/// The results that the clients of these tests find for a query.
+/// Returns the results that the clients of the tests find for a query.
 func results(for query: String) -> [SearchResult] {
   [SearchResult(title: "Result for \(query)")]
 }
 
 extension SearchClient {
-  /// Finds one result, named after the query, at once.
+  /// A client that finds one result, named after the query, at once.
   static let instant = SearchClient { query in results(for: query) }
 
-  /// Finds one result, named after the query, after a second.
+  /// Returns a client that finds one result, named after the query, after a second.
   static func slow(_ clock: TestClock) -> SearchClient {
     SearchClient { query in
       try await clock.sleep(for: .seconds(1))

@@ -3,36 +3,30 @@ import StoreCore
 import StoreTesting
 import Testing
 
-/// Something that can happen to a search, from inside or outside.
+/// A step of a walk: an input of the user, time that passes, or an answer of the client.
 enum SearchMove: CaseIterable {
-  /// The user types a query, or another.
+  /// The user extends a query of the letter a, or types the query b.
   case type, typeOther
 
-  /// The user types a space.
   case typeSpace
-
-  /// The user clears the query.
   case clear
 
-  /// Time passes: less than the user may take between keystrokes, or as much.
+  /// The clock advances by 200 milliseconds, or by the 300 milliseconds of the debounce.
   case blink, wait
 
-  /// The client answers.
   case respond, fail
-
-  /// The user chooses a result.
   case tap
 }
 
-/// Makes moves, and checks the state and the running effects after each.
+/// Performs moves, and checks the rules after each.
 ///
 /// - Parameters:
 ///   - moves: The moves, in order.
-///   - state: The first state.
+///   - state: The initial state.
 ///   - feature: The search.
 ///   - edit: The input that changes the query.
 ///   - tap: The input that chooses a result.
-///   - rules: Conditions on the state and the names of the running effects, by name.
+///   - rules: Conditions on the state and the names of the in-flight effects, by name.
 func walk<Feature: Reducer>(
   _ moves: [SearchMove],
   from state: Feature.State,
@@ -78,14 +72,14 @@ func walk<Feature: Reducer>(
 }
 
 extension SearchMove {
-  /// Every sequence of moves of a length.
+  /// Returns every sequence of moves of a length.
   static func sequences(ofLength length: Int) -> [[SearchMove]] {
     (0..<length).reduce([[]]) { sequences, _ in
       sequences.flatMap { sequence in allCases.map { sequence + [$0] } }
     }
   }
 
-  /// A long sequence of random moves, the same for the same seed.
+  /// Returns a sequence of random moves that the seed determines.
   static func randomSequence(ofLength length: Int, seed: UInt64) -> [SearchMove] {
     var generator = SplitMix64(seed: seed)
     return (0..<length).compactMap { _ in allCases.randomElement(using: &generator) }

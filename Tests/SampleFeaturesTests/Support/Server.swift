@@ -1,18 +1,14 @@
 import SampleFeatures
 import Synchronization
 
-/// A search client that answers when its test asks for it.
+/// A search client that answers when the test tells it to.
 final class Server: Sendable {
   /// A query that waits for its answer.
   private typealias Request = CheckedContinuation<[SearchResult], any Error>
 
-  /// The queries that wait, by number.
   private let requests = Mutex<[Int: Request]>([:])
-
-  /// The number of the newest query.
   private let newest = Mutex(0)
 
-  /// The error of a server that fails.
   struct Failure: Error {}
 
   var client: SearchClient {

@@ -1,14 +1,11 @@
-/// A generator of random numbers that are the same in each run.
+/// A random number generator with a seed.
 struct SplitMix64: RandomNumberGenerator, Sendable {
-  /// The state of the generator.
   private var state: UInt64
 
-  /// Makes the generator of a seed.
   init(seed: UInt64) {
     state = seed
   }
 
-  /// Draws a number.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

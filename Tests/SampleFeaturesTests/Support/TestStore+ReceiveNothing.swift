@@ -2,9 +2,9 @@ import StoreCore
 import StoreTesting
 
 extension TestStore {
-  /// Makes sure that nothing has come that the test has not received.
+  /// Fails if the store has an event that the test has not received.
   ///
-  /// A later step would not notice an event that the clock released too early, if the test then receives it anyway.
+  /// Without this check, an event that arrives too early passes if the test receives it later.
   func receiveNothing(
     fileID: String = #fileID,
     filePath: String = #filePath,

@@ -9,10 +9,8 @@ import Testing
 struct PhoneDialerRootTests {
   /// A telephone that records the dialled numbers, and that can dial anything but 111.
   final class Switchboard: Sendable {
-    /// Where numbers go.
     private let calls = AsyncStream<String>.makeStream()
 
-    /// The dialled numbers, in order.
     var dialled: AsyncStream<String> { calls.stream }
 
     var telephone: Telephone {
@@ -20,10 +18,8 @@ struct PhoneDialerRootTests {
     }
   }
 
-  /// The telephone of a test.
   private let switchboard = Switchboard()
 
-  /// Makes a root with the telephone of the test.
   private func makeRoot(phoneNumber: String) -> PhoneDialerRoot {
     withDependencies {
       $0.telephone = switchboard.telephone

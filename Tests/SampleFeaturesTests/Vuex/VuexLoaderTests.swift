@@ -7,12 +7,11 @@ import Testing
 
 @Suite(
   "Vuex loader",
-  // The order of a cancellation and a feedback that has no effect can't be seen.
+  // No test can notice the order of a cancellation and a feedback that starts no effect.
   .mutants(of: VuexLoader.self, minimumScore: 1, except: ["the feedback .stop came before the cancellation of load"]),
   .coverage(of: VuexLoader.self, minimum: 1)
 )
 struct VuexLoaderTests {
-  /// Makes a store of the loader with a server.
   private func makeStore(failures: Int = 0) -> TestStore<VuexLoader> {
     let store = TestStore(initialState: VuexLoader.State()) {
       VuexLoader()

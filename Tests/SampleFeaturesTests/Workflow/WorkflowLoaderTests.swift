@@ -5,7 +5,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-/// The mutants that no test can notice: the work ends by itself with its message, which also changes the demand for it.
+/// Mutants that no test can notice: the work ends with its message, and the message removes the demand for the work.
 private let unnoticeable = [
   "In \"loading\", on .feedback(.downloaded(.failure)): the cancellation of "
     + "ID(key: SampleFeatures.WorkflowLoader.Work.download(attempt: 1)) was left out",
@@ -28,7 +28,6 @@ private let unnoticeable = [
   .coverage(of: WorkflowLoader.self, minimum: 0.9)
 )
 struct WorkflowLoaderTests {
-  /// Makes a store of the loader with its work.
   private func makeStore(
     _ state: WorkflowLoader.State = .idle,
     failures: Int = 0
