@@ -4,7 +4,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// An error of a test.
 private struct Failure: Error, Equatable {}
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTests {

@@ -87,7 +87,7 @@ private struct RecursiveFeature: Reducer {
     /// Starts work in the innermost child.
     case work
 
-    /// Starts work that never ends in the innermost child.
+    /// Starts work in the innermost child that runs until it is cancelled.
     case live
 
     /// Removes the child of the state at a level.

@@ -12,9 +12,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   }
 
   let feature: Feature
-
   var state: Feature.State
-
   var engine = EffectEngine()
   private(set) var lines: [String] = []
 

@@ -161,7 +161,7 @@ struct Family: Reducer {
     /// Changes the parent's own state.
     case change(@Sendable (inout State) -> Void)
 
-    /// Passes a message to the guest, and removes it.
+    /// Passes a message to the guest, and then removes the guest.
     case dismiss(Child.Input)
   }
 

@@ -14,7 +14,6 @@ struct Form: Reducer {
 
   struct State: Equatable {
     var query = ""
-
     var results: [String] = []
     var error: String?
     var style = Style()

@@ -36,8 +36,7 @@ final class Probe: Sendable {
     for waiter in woken { waiter.continuation.resume() }
   }
 
-  /// Waits until a note was made `count` times. A cancellation of the caller's task ends the wait, unless it is
-  /// ignored.
+  /// Waits until a note was made `count` times. A cancellation of the caller's task ends the wait, unless ignored.
   func wait(for note: String, count: Int = 1, ignoringCancellation ignoresCancellation: Bool = false) async {
     let ticket = state.withLock { state in
       state.lastTicket += 1

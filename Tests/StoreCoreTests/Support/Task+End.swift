@@ -1,6 +1,5 @@
 extension Task<Void, Never> {
-  /// Waits until the task ends, or until the test's time limit cancels the caller. The property `value` ignores a
-  /// cancellation.
+  /// Waits until the task ends, or until the test's time limit cancels the caller, which `value` ignores.
   func end() async {
     let probe = Probe()
     Task {
