@@ -115,7 +115,7 @@ private final class SelfReadingFeature: Reducer {
 
   // MARK: Sending
 
-  @Test("an input has been reduced when 'send'")
+  @Test("'send' reduces its input before it returns")
   func synchronous() {
     let store = FormStore()
     for text in ["s", "sw", "swi"] {
