@@ -44,15 +44,15 @@ struct AuditComparison {
     }
     for index in entries.indices {
       // This check comes first, so that another order isn't reported as different values of each entry.
-      leaveOut(&open) { _, others in
+      remove(&open) { _, others in
         index < others.count && isReordered(entries, others, index)
-      } because: {
+      } handling: {
         addOther(at: index, entries, $1, run: $0)
       }
       compareValues(at: index, entries[index], open)
-      leaveOut(&open) { _, others in
+      remove(&open) { _, others in
         index >= others.count || !entries[index].isAlike(others[index])
-      } because: {
+      } handling: {
         addOther(at: index, entries, $1, run: $0)
       }
     }
@@ -62,10 +62,10 @@ struct AuditComparison {
   }
 
   /// Removes the runs that satisfy a predicate from the comparison, and handles each of them.
-  private func leaveOut(
+  private func remove(
     _ open: inout [Run],
     where isOver: (Run) -> Bool,
-    because add: (Run) -> Void
+    handling add: (Run) -> Void
   ) {
     open.filter(isOver).forEach(add)
     open.removeAll(where: isOver)
@@ -112,7 +112,7 @@ extension AuditComparison {
       case .input: "the message \(entry.title), which the test sends"
       case .feedback: "the message \(entry.title)"
       case .output: entry.title
-      case .started: "what \(entry.effect?.name ?? "an effect") is to do"
+      case .started: "the work of \(entry.effect?.name ?? "an effect")"
       case .failed: "the error of \(entry.effect?.name ?? "an effect")"
       default: nil
       }
@@ -231,15 +231,7 @@ extension AuditComparison {
   /// Adds a finding for a run that did not create the store.
   private mutating func addMissingStore(run: Int) {
     guard findings.isEmpty else { return }
-    findings.append(
-      AuditFinding(
-        position: .init(store: store, entry: 0),
-        key: .init(area: "stores", path: ""),
-        headline: "the store is not made",
-        details: list(["run 1 makes it, run \(run) does not"]),
-        site: log.site
-      )
-    )
+    findings.append(AuditFinding(store: store, at: log.site, createdIn: 1, notIn: run))
   }
 }
 

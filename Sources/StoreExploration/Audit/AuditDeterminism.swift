@@ -42,5 +42,5 @@ public func auditDeterminism(
 ) async throws {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let options = DeterminismAudit.Options(runs: runs, ignored: Set(ignored.map(ObjectIdentifier.init)))
-  try await DeterminismAudit(ScheduledBody(body), options, site).run()
+  try await DeterminismAudit(TestBody(body), options, site).run()
 }

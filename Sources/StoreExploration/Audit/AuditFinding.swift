@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 
 struct AuditFinding {
   /// The position in the first run: the number of the store, and the number of earlier entries.
@@ -34,4 +35,23 @@ struct AuditFinding {
 
   /// The line of the test to blame.
   let site: CallSite
+}
+
+extension AuditFinding {
+  /// Creates the finding of a store that only some runs create.
+  ///
+  /// - Parameters:
+  ///   - store: The number of the store.
+  ///   - site: The line that creates the store.
+  ///   - run: A run that creates it.
+  ///   - other: A run that doesn't.
+  init(store: Int, at site: CallSite, createdIn run: Int, notIn other: Int) {
+    self.init(
+      position: Position(store: store, entry: 0),
+      key: Key(area: "stores", path: "\(site)"),
+      headline: "the store is not created in every run",
+      details: list(["run \(run) creates it, run \(other) does not"]),
+      site: site
+    )
+  }
 }

@@ -27,6 +27,15 @@ final class AuditJournal: Sendable {
   /// The logs, in the creation order of their stores.
   var logs: [AuditLog] { storedLogs.withLock(\.self) }
 
+  /// The logs, each with its number among those of stores that were created at the same line.
+  var numberedLogs: [(log: AuditLog, number: Int)] {
+    var counts: [CallSite: Int] = [:]
+    return logs.map { log in
+      defer { counts[log.site, default: 0] += 1 }
+      return (log, counts[log.site, default: 0])
+    }
+  }
+
   /// Returns the log of the store with a number among those created at a line, which corresponds to a store of another
   /// run.
   func log(number: Int, at site: CallSite) -> AuditLog? {

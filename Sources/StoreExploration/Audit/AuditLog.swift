@@ -37,7 +37,7 @@ final class AuditLog: Sendable {
     /// The sleeps in real time, and the waits that ended with an event outside of the test's control.
     var waits: [Wait] = []
 
-    var shift: AllocationPerturbation?
+    var perturbation: AllocationPerturbation?
   }
 
   /// The line that created the store.
@@ -73,11 +73,11 @@ final class AuditLog: Sendable {
   /// Changes the addresses of later allocations, so that new sets and dictionaries have another order than their
   /// predecessors.
   func perturbAllocation() {
-    let shift = AllocationPerturbation()
+    let perturbation = AllocationPerturbation()
     // The previous blocks stay until the new ones are allocated, so that the new ones don't reuse their addresses.
     let previous = state.withLock { state in
-      defer { state.shift = shift }
-      return state.shift
+      defer { state.perturbation = perturbation }
+      return state.perturbation
     }
     withExtendedLifetime(previous) {}
   }

@@ -14,14 +14,14 @@ struct DeterminismAudit {
 
   @TaskLocal fileprivate static var isRunning = false
 
-  private let body: ScheduledBody
+  private let body: TestBody
 
   private let options: Options
 
   /// The line that requested the audit.
   private let site: CallSite
 
-  init(_ body: ScheduledBody, _ options: Options, _ site: CallSite) {
+  init(_ body: TestBody, _ options: Options, _ site: CallSite) {
     self.body = body
     self.options = options
     self.site = site
@@ -79,20 +79,27 @@ struct DeterminismAudit {
 
   /// Returns all findings, in order.
   private func findings(_ first: AuditJournal, _ repetitions: [AuditJournal]) -> [AuditFinding] {
-    var numbers: [CallSite: Int] = [:]
     var findings: [AuditFinding] = []
-    for (store, log) in first.logs.enumerated() {
-      let number = numbers[log.site, default: 0]
-      numbers[log.site] = number + 1
+    for (store, (log, number)) in first.numberedLogs.enumerated() {
       let others = repetitions.map { $0.log(number: number, at: log.site) }
       findings += objects(in: log, store)
       findings += waits(in: [log] + others.compactMap(\.self), store)
       findings += AuditComparison.findings(store: store, log: log, repetitions: others)
     }
+    findings += additionalStores(first, repetitions)
     // The sort is stable: findings of the same position stay in order.
     let order = findings.indices.sorted { (findings[$0].position, $0) < (findings[$1].position, $1) }
     var keys: Set<AuditFinding.Key> = []
     return order.map { findings[$0] }.filter { keys.insert($0.key).inserted }
+  }
+
+  /// Returns the stores that a later run creates, and the first one doesn't.
+  private func additionalStores(_ first: AuditJournal, _ repetitions: [AuditJournal]) -> [AuditFinding] {
+    repetitions.enumerated().flatMap { index, repetition in
+      repetition.numberedLogs
+        .filter { first.log(number: $0.number, at: $0.log.site) == nil }
+        .map { AuditFinding(store: first.logs.count, at: $0.log.site, createdIn: index + 2, notIn: 1) }
+    }
   }
 
   /// Returns the objects in the states of a store.
@@ -165,13 +172,13 @@ struct DeterminismAudit {
   }
 }
 
-extension ScheduledBody {
+extension TestBody {
   /// Runs the code once, and records its stores in a journal.
   fileprivate func run(in journal: AuditJournal) async throws {
     try await DeterminismAudit.$isRunning.withValue(true) {
       try await Hooks.$observers.withValue(Hooks.observers + [journal]) {
-        let shift = AllocationPerturbation()
-        defer { withExtendedLifetime(shift) {} }
+        let perturbation = AllocationPerturbation()
+        defer { withExtendedLifetime(perturbation) {} }
         try await DependencyValues.withOwnDefaults { try await ExhaustiveScope.runOnce(code) }
       }
     }

@@ -16,7 +16,7 @@ public struct DeterminismAuditTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     try await withoutActuallyEscaping(function) { function in
-      let body = ScheduledBody { try await function() }
+      let body = TestBody { try await function() }
       try await DeterminismAudit(body, options, CallSite(test.sourceLocation)).run()
     }
   }

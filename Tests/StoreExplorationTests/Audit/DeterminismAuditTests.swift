@@ -241,6 +241,23 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(failures.first?.headline.contains("the state after 1 counts on from run to run") == true)
   }
 
+  @Test(arguments: [1, 3]) func `the audit reports a store that only some runs create`(run: Int) async throws {
+    let runs = Atomic(0)
+    let failures = try await recordingFailures {
+      try await auditDeterminism(runs: 3) {
+        guard runs.add(1, ordering: .relaxed).newValue == run else { return }
+        let store = TestStore(initialState: NondeterministicFeature.State()) {  // Fails: nondeterminism
+          NondeterministicFeature()
+        }
+        await store.finish()
+      }
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline == "The test is not deterministic: the store is not created in every run.")
+    let other = run == 1 ? 2 : 1
+    #expect(failures.first?.details.contains("run \(run) creates it, run \(other) does not") == true)
+  }
+
   @Test func `each run ends stores that a trait ends`() async throws {
     let test = try #require(Test.current)
     let failures = try await recordingFailures {
