@@ -2,20 +2,20 @@ import StoreDependencies
 import Testing
 
 /// A test library that is not the one of this process.
-private enum OtherLibrary: DependencyIssueBridging {
+private enum OtherLibrary: RuntimeIssueBridging {
   /// The observer that receives the reports of the running test.
   @TaskLocal static var reports: RecordingObserver?
 
-  static func report(_ issue: DependencyIssue) {
-    reports?.dependencyFailed(issue)
+  static func report(_ issue: RuntimeIssue) {
+    reports?.issueOccurred(issue)
   }
 
   static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)? { nil }
 }
 
-@Suite struct DependencyIssueReportingTests {
+@Suite struct RuntimeIssueReportingTests {
   /// An issue to report.
-  private static let issue = DependencyIssue(
+  private static let issue = RuntimeIssue(
     kind: .unimplementedEndpoint,
     subject: "Client.endpoint",
     headline: "Client.endpoint was called",

@@ -12,7 +12,7 @@ func reportAbsence<Child: Reducer>(
     case .input(let input): "the input \(namedText(of: input))"
     case .feedback(let feedback): "the feedback \(namedText(of: feedback))"
     }
-  DependencyIssue(
+  RuntimeIssue(
     kind: .misuse,
     subject: "\(featureType(of: Child.self))",
     headline: "\(featureType(of: Child.self))\(identity) was sent \(text), but its parent's state has no such child.",

@@ -37,8 +37,8 @@ final class PlaceIn<State>: ChildPlace {
   /// each further place is in the child before it.
   let leads: @Sendable (_ path: ArraySlice<any ChildPlace>, _ state: State) -> Int
 
-  /// Returns the children that have left: the child of this place, or children within it.
-  let removed: @Sendable (_ child: Int, _ children: inout ActiveChildren, _ state: State) -> [Int]
+  /// Returns the removed children: the child of this place, or children within it.
+  let removedChildren: @Sendable (_ child: Int, _ children: inout ActiveChildren, _ state: State) -> [Int]
 
   /// Creates a place.
   ///
@@ -58,7 +58,7 @@ final class PlaceIn<State>: ChildPlace {
       guard let next = rest.first as? PlaceIn<Child> else { return path.count }
       return 1 + next.leads(rest, child)
     }
-    removed = { number, children, state in
+    removedChildren = { number, children, state in
       guard let child = read(state) else { return [number] }
       return children.removed(within: number, from: child, version: version?(child))
     }

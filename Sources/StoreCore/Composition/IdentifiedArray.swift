@@ -262,7 +262,7 @@ extension IdentifiedArray {
 
   /// Reports a misuse to the observer in force.
   private func report(_ headline: String, _ details: String, _ site: CallSite) {
-    DependencyIssue(
+    RuntimeIssue(
       kind: .misuse,
       subject: "IdentifiedArray",
       headline: "IdentifiedArray<\(Element.self)>: \(headline)",

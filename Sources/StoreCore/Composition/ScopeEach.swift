@@ -25,7 +25,8 @@ import StoreDependencies
 /// }
 /// ```
 ///
-/// A message reaches its element without a search. Removing an element cancels its effects.
+/// A message reaches its element without a search. A message after which the element is absent cancels
+/// the element's effects.
 public struct ScopeEach<Parent: Reducer, Child: Reducer>: Sendable
 where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   /// The id of a child.

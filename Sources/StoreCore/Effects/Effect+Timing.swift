@@ -70,7 +70,7 @@ extension Effect {
 /// Reports a negative duration, and returns zero for it.
 private func checked(_ duration: Duration, _ operation: String, _ site: CallSite) -> Duration {
   guard duration < .zero else { return duration }
-  DependencyIssue(
+  RuntimeIssue(
     kind: .misuse,
     subject: operation,
     headline: "A \(operation) was given the negative duration \(duration).",

@@ -119,7 +119,7 @@ struct ActiveChildren {
     var removed: [Int] = []
     for number in some.values {
       guard let place = children[number]?.place as? PlaceIn<State> else { continue }
-      removed += place.removed(number, &self, state)
+      removed += place.removedChildren(number, &self, state)
     }
     return removed
   }

@@ -12,6 +12,7 @@ extension EffectEngine {
     case .run(let work): start(work, place)
     case .merge(let parts): for node in parts.nodes.reversed() { steps.append(.start(node, place)) }
     case .concatenate(let parts): start(chain: parts.nodes[...], place)
+    // Also cancels effects that an earlier part of the same merge has started.
     case .cancel(let id): cancel(place.identifier(id), because: place.origin)
     case .cancellable(let node, let id, let cancelInFlight):
       let id = place.identifier(id)

@@ -4,7 +4,7 @@ import StoreDependencies
 ///
 /// Its inputs are events: a message was reduced, an effect has ended, an effect is cancelled, an interval is over. Its
 /// outputs are the actions of ``next(_:)``, which the owner performs one by one. Within one message, the message is
-/// reduced first. Then the effects of children that have left are cancelled. Then outputs are emitted and effects
+/// reduced first. Then the effects of removed children are cancelled. Then outputs are emitted and effects
 /// start, in the order of the returned effect. Messages that arrive meanwhile wait for their turn.
 ///
 /// It is independent of tasks, clocks, threads and the feature's types. It is a value, so a copy continues on its own.
@@ -88,7 +88,7 @@ package struct EffectEngine {
   private var streak = 0
 
   /// Whether the current endless loop of messages was reported.
-  private var hasBrokenLoop = false
+  private var hasReportedLoop = false
 
   /// The pending steps of the current message, the newest last.
   var steps: [Step] = []
@@ -154,7 +154,7 @@ package struct EffectEngine {
       } else if let message = messages.popFirst() {
         take(message)
       } else {
-        (streak, hasBrokenLoop) = (0, false)
+        (streak, hasReportedLoop) = (0, false)
         return nil
       }
     }
@@ -198,8 +198,8 @@ extension EffectEngine {
       actions.append(.drop(message))
     } else if message.sentByItself, streak > messageLimit {
       // Messages after the first belong to the same loop, so only the first is reported.
-      if !hasBrokenLoop { actions.append(.breakLoop(message)) }
-      hasBrokenLoop = true
+      if !hasReportedLoop { actions.append(.breakLoop(message)) }
+      hasReportedLoop = true
     } else {
       actions.append(.reduce(message))
     }

@@ -362,7 +362,7 @@ extension EffectRunner {
   /// Reports a feature that sends messages to itself in an endless loop.
   private func reportEndlessLoop(_ last: EffectMessage) {
     guard case .itself(let description) = last.sender else { return }
-    DependencyIssue(
+    RuntimeIssue(
       kind: .livelock,
       subject: "feedback",
       headline: """

@@ -46,7 +46,7 @@ final class ChildHost<Parent: StoreHost, State: Equatable, Input: Sendable, Outp
     get { nil }
     set {
       guard newValue != nil else { return }
-      DependencyIssue(
+      RuntimeIssue(
         kind: .misuse,
         subject: "onEvent",
         headline: "'onEvent' was set on the store of a child, which receives no events.",

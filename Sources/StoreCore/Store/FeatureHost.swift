@@ -114,7 +114,7 @@ extension FeatureHost {
 
   /// Reports an unhandled error of an effect.
   private func reportUnhandled(_ error: any Error, of effect: EffectDescription) {
-    DependencyIssue(
+    RuntimeIssue(
       kind: .unhandledError,
       subject: effect.label,
       headline:

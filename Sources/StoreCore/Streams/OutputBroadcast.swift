@@ -72,7 +72,7 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
   /// Reports a second subscription to the outputs of a single consumer.
   private func reportSecondConsumer() {
     guard let site = policy.singleConsumerSite else { return }
-    DependencyIssue(
+    RuntimeIssue(
       kind: .misuse,
       subject: "outputStream",
       headline: """

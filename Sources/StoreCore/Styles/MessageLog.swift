@@ -42,7 +42,7 @@ public struct MessageLog<Input: Sendable, Feedback: Sendable>: Sendable {
     case .input(let input, _, _): messages.append(.input(input))
     case .feedback(let feedback as Feedback, _, _, _): messages.append(.feedback(feedback))
     case .feedback(let feedback, _, _, _):
-      DependencyIssue(
+      RuntimeIssue(
         kind: .misuse,
         subject: "MessageLog",
         headline: "A log of \(Feedback.self) was given a feedback of the type \(type(of: feedback)).",

@@ -25,7 +25,7 @@ extension Clock where Duration == Swift.Duration {
     column: Int = #column
   ) -> ClockTimer {
     guard interval > .zero else {
-      DependencyIssue(
+      RuntimeIssue(
         kind: .misuse,
         subject: "timer",
         headline: "A timer was given the interval \(interval), which is not positive.",

@@ -32,7 +32,7 @@ final class DefaultComputation: Sendable {
   /// The results of the computation so far.
   private struct Findings: Sendable {
     /// The issue that each read of the value reports; nil if it has none.
-    var flaw: DependencyIssue.Kind?
+    var flaw: RuntimeIssue.Kind?
 
     /// The dependencies that were read, directly or through another default.
     var reads: [DefaultRead] = []
@@ -107,7 +107,7 @@ final class DefaultComputation: Sendable {
   ///
   /// - Returns: Whether the computation was still running.
   @discardableResult
-  func noteFlaw(_ flaw: DependencyIssue.Kind) -> Bool {
+  func noteFlaw(_ flaw: RuntimeIssue.Kind) -> Bool {
     findings.withLock { findings in
       guard !findings.isFinished else { return false }
       findings.flaw = findings.flaw ?? flaw
@@ -120,7 +120,7 @@ final class DefaultComputation: Sendable {
   /// - Parameter keepsOverrides: Whether a value that declared a `@Dependency` depends on all overrides around it.
   func finish(
     keepsOverrides: Bool
-  ) -> (flaw: DependencyIssue.Kind?, reads: [DefaultRead], overrideCount: Int?) {
+  ) -> (flaw: RuntimeIssue.Kind?, reads: [DefaultRead], overrideCount: Int?) {
     let findings = findings.withLock { findings in
       findings.isFinished = true
       return findings

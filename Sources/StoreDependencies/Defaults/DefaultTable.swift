@@ -9,7 +9,7 @@ final class DefaultTable: Sendable {
     let value: ErasedValue
 
     /// The flaw of the value, which each read of the value reports.
-    let flaw: DependencyIssue.Kind?
+    let flaw: RuntimeIssue.Kind?
 
     /// The dependencies that the value was computed from. The value is valid wherever all of them are the same.
     let reads: [DefaultRead]
@@ -20,7 +20,7 @@ final class DefaultTable: Sendable {
     fileprivate init(
       context: DependencyContext,
       value: ErasedValue,
-      flaw: DependencyIssue.Kind?,
+      flaw: RuntimeIssue.Kind?,
       reads: [DefaultRead],
       overrideCount: Int?
     ) {
@@ -46,7 +46,7 @@ final class DefaultTable: Sendable {
     _ key: ObjectIdentifier,
     _ context: DependencyContext,
     value: ErasedValue,
-    flaw: DependencyIssue.Kind?,
+    flaw: RuntimeIssue.Kind?,
     reads: [DefaultRead],
     overrideCount: Int? = nil
   ) -> Entry {

@@ -82,7 +82,7 @@ public func unimplemented<each Argument, Result>(
 
 /// Reports a call of an unimplemented endpoint.
 private func reportUnimplemented(_ name: String, _ site: CallSite) {
-  let issue = DependencyIssue(
+  let issue = RuntimeIssue(
     kind: .unimplementedEndpoint,
     subject: name,
     headline: "\(name) was called, but has no implementation here",

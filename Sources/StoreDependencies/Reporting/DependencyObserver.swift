@@ -9,5 +9,5 @@ package protocol DependencyObserver: AnyObject, Sendable {
   func dependencyAccessed(_ key: any TestDependencyKey.Type)
 
   /// Receives each misuse of a dependency, and decides where to report it.
-  func dependencyFailed(_ issue: DependencyIssue)
+  func issueOccurred(_ issue: RuntimeIssue)
 }

@@ -1,4 +1,4 @@
-extension DependencyIssue {
+extension RuntimeIssue {
   /// Reports the issue to the observer, otherwise to the test library, otherwise to standard error.
   ///
   /// - Parameters:
@@ -6,10 +6,10 @@ extension DependencyIssue {
   ///   - bridge: The connection to the test library.
   package func report(
     to observer: (any DependencyObserver)?,
-    through bridge: (any DependencyIssueBridging.Type)? = Self.bridge
+    through bridge: (any RuntimeIssueBridging.Type)? = Self.bridge
   ) {
     if let observer {
-      observer.dependencyFailed(self)
+      observer.issueOccurred(self)
     } else if let bridge {
       bridge.report(self)
     } else {
@@ -27,7 +27,7 @@ extension DependencyValues {
   ///   - property: The property of ``DependencyValues`` that read it, if any.
   ///   - site: The line of the read, for reads without a `@Dependency`.
   func reportFlaw<Key: TestDependencyKey>(
-    _ flaw: DependencyIssue.Kind,
+    _ flaw: RuntimeIssue.Kind,
     of key: Key.Type,
     property: StaticString?,
     site: ReadingSite?
@@ -38,7 +38,7 @@ extension DependencyValues {
     let member = flaw == .missingLiveValue ? "'liveValue', in a conformance to DependencyKey," : "'testValue'"
     let override =
       subject.hasPrefix("\\.") ? "$0\(subject.dropFirst()) = ..." : "$0[\(subject).self] = ..."
-    let issue = DependencyIssue(
+    let issue = RuntimeIssue(
       kind: flaw,
       subject: subject,
       headline: "\(subject) was read \(circumstance), but it has no \(kind) value and no override",

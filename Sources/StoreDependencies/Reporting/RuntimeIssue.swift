@@ -1,5 +1,5 @@
 /// A misuse or an error that a test's own assertions can't detect.
-package struct DependencyIssue: Sendable {
+package struct RuntimeIssue: Sendable {
   /// The kind of an issue.
   package enum Kind: Sendable {
     /// An endpoint made by `unimplemented` was called.

@@ -61,7 +61,7 @@ final class DependencyPreparation: Sendable {
       return true
     }
     guard !isPrepared else { return }
-    DependencyIssue(
+    RuntimeIssue(
       kind: .misuse,
       subject: "prepareDependencies",
       headline: "prepareDependencies was called after a dependency had been read, so it changes nothing.",

@@ -77,7 +77,7 @@ final class DependencyStorage: Sendable {
   /// a known test case, they are new each time.
   static var ambient: DependencyStorage {
     guard DependencyContext.automatic == .test else { return process }
-    return DependencyIssue.bridge?.kept { fresh } as? DependencyStorage ?? fresh
+    return RuntimeIssue.bridge?.kept { fresh } as? DependencyStorage ?? fresh
   }
 
   /// The initial values of a store where none were set. In a test, each store has its own defaults.

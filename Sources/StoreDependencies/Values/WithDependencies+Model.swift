@@ -108,7 +108,7 @@ private func keptDependencies(of model: some Any, _ site: CallSite) -> Dependenc
   let mirrors = sequence(first: Mirror(reflecting: model), next: \.superclassMirror)
   let properties = mirrors.flatMap(\.children).compactMap { $0.value as? any DeclaredDependency }
   guard let declaration = properties.first?.declaration else {
-    DependencyIssue(
+    RuntimeIssue(
       kind: .misuse,
       subject: "withDependencies(from:)",
       headline: "\(type(of: model)) has no '@Dependency' property, so it has kept no dependencies.",

@@ -41,6 +41,6 @@ public func checkMutants(
   let scope = MutationScope(
     MutationScope.Options(feature: FeatureMatch(type: feature), minimumScore: minimumScore, exceptions: exceptions)
   )
-  try await scope.run(ScheduledBody(body), name: "the code", site: site)
+  try await scope.run(TestBody(body), name: "the code", site: site)
   return scope.judge(at: site)
 }

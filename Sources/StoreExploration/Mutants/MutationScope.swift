@@ -97,7 +97,7 @@ extension MutationScope {
   ///   - name: The name of the test.
   ///   - site: The line of the test.
   /// - Throws: The error that the test throws in its ordinary run; if so, no mutant is tried.
-  func run(_ body: ScheduledBody, name: String, site: CallSite) async throws {
+  func run(_ body: TestBody, name: String, site: CallSite) async throws {
     let witness = FailureWitness()
     do {
       try await observingIssues(witness.noteIssue) {
@@ -133,14 +133,14 @@ extension MutationScope {
 
   func run(_ body: @concurrent @Sendable () async throws -> Void, of test: Test) async throws {
     try await withoutActuallyEscaping(body) { body in
-      let body = ScheduledBody { try await body() }
+      let body = TestBody { try await body() }
       try await run(body, name: test.displayName ?? test.name, site: CallSite(test.sourceLocation))
     }
   }
 
   /// Runs a test with the mutants of a baseline.
   private func run(
-    _ body: ScheduledBody,
+    _ body: TestBody,
     _ baseline: any Baseline,
     _ site: CallSite
   ) async {
@@ -163,7 +163,7 @@ extension MutationScope {
 
   /// Runs a test once with changes of its features, and suppresses its failures.
   private func attempt(
-    _ body: ScheduledBody,
+    _ body: TestBody,
     _ mutator: any Mutator,
     _ observers: [any Observer],
     _ site: CallSite

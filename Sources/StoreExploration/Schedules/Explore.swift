@@ -60,5 +60,5 @@ public func explore(
     granularity: granularity,
     requiresCompleteSearch: requiresCompleteSearch
   )
-  return try await ScheduleExploration(ScheduledBody(body), options, site).run()
+  return try await ScheduleExploration(TestBody(body), options, site).run()
 }

@@ -18,7 +18,7 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     try await withoutActuallyEscaping(function) { function in
       let exploration = ScheduleExploration(
-        ScheduledBody { try await function() },
+        TestBody { try await function() },
         options,
         CallSite(test.sourceLocation)
       )
@@ -80,7 +80,7 @@ public struct ScheduleTrait: TestTrait, TestScoping {
       let isOfJobs = (try? Schedule(text: text))?.deviations.contains { $0.label.hasPrefix(ScheduleOption.runPrefix) }
       await withoutActuallyEscaping(function) { function in
         let exploration = ScheduleExploration(
-          ScheduledBody {
+          TestBody {
             try await ScheduleExploration.$replayDetector.withValue(replayDetector) { try await function() }
           },
           ScheduleExploration.Options(granularity: isOfJobs ?? false ? .jobs : .deliveries),

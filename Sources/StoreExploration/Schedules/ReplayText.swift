@@ -43,11 +43,11 @@ struct ReplayText {
       case .unrecognised: "It does not begin with \"\(version)-\", four digits, and a space."
       case .otherVersion(let other):
         "It has the version \(other), and its \(parts) have another meaning in version \(version)."
-      case .damaged: "Its check sum is wrong, so a part of it is missing or was changed."
+      case .damaged: "Its checksum is wrong, so a part of it is missing or was changed."
       }
     let excerpt = text.count > 100 ? text.prefix(100) + "…" : text
     reportMisuse(
-      "The text \"\(excerpt)\" is no \(noun) that can be replayed.",
+      "The text \"\(excerpt)\" is not a valid \(noun).",
       details: "\(reason) Copy the whole text of the failure, or remove the trait and \(alternative).",
       at: site
     )

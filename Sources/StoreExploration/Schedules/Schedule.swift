@@ -41,7 +41,7 @@ extension Schedule: CustomStringConvertible {
 }
 
 /// The point at which a run could not follow its schedule.
-struct ScheduleDivergence: Sendable, Equatable {
+struct ScheduleMismatch: Sendable, Equatable {
   let expected: Schedule.Deviation
 
   /// The possible events; empty if the test had ended.

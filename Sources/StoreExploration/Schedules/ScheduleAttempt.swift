@@ -36,7 +36,7 @@ struct ScheduleAttempt: Sendable {
   let problems: [Problem]
 
   /// The point at which the run diverged from its schedule; nil if it didn't.
-  let divergence: ScheduleDivergence?
+  let mismatch: ScheduleMismatch?
 
   /// The deviations from the default order, as text; empty unless the run was observed.
   let deviations: [DeviationText]
@@ -77,14 +77,14 @@ struct ScheduleAttempt: Sendable {
 
 /// A runner of a test under schedules.
 struct ScheduleRunner: Sendable {
-  private let body: ScheduledBody
+  private let body: TestBody
 
   let granularity: ScheduleGranularity
 
   /// The line that requested the exploration.
   let site: CallSite
 
-  init(_ body: ScheduledBody, granularity: ScheduleGranularity, site: CallSite) {
+  init(_ body: TestBody, granularity: ScheduleGranularity, site: CallSite) {
     self.body = body
     self.granularity = granularity
     self.site = site
@@ -116,7 +116,7 @@ struct ScheduleRunner: Sendable {
       choices: controller.choices,
       steps: controller.steps,
       problems: problems,
-      divergence: controller.divergence,
+      mismatch: controller.mismatch,
       deviations: controller.deviations,
       outsideWork: controller.outsideWork,
       isRedundant: controller.isRedundant
@@ -135,7 +135,7 @@ struct ScheduleRunner: Sendable {
 /// Safety: it is `@unchecked Sendable` because Swift Testing runs the observed code on another executor. The caller of
 /// the exploration waits for each run, so the code never runs concurrently with itself or its caller. Code that is
 /// isolated to an actor switches to that actor.
-struct ScheduledBody: @unchecked Sendable {
+struct TestBody: @unchecked Sendable {
   let code: () async throws -> Void
 
   init(_ code: @escaping () async throws -> Void) {

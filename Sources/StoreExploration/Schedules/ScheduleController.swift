@@ -182,7 +182,7 @@ final class ScheduleController: Sendable {
   }
 
   /// The point at which the run diverged from its schedule; nil if it didn't.
-  var divergence: ScheduleDivergence? { state.withLock(\.policy.divergence) }
+  var mismatch: ScheduleMismatch? { state.withLock(\.policy.mismatch) }
 }
 
 // MARK: - Open events

@@ -24,13 +24,13 @@ struct ScheduleExploration {
   /// whole test.
   @TaskLocal static var replayDetector: ReplayDetector?
 
-  private let body: ScheduledBody
+  private let body: TestBody
 
   private let runner: ScheduleRunner
   private let options: Options
   private let site: CallSite
 
-  init(_ body: ScheduledBody, _ options: Options, _ site: CallSite) {
+  init(_ body: TestBody, _ options: Options, _ site: CallSite) {
     self.body = body
     self.options = options
     self.site = site
@@ -88,9 +88,9 @@ struct ScheduleExploration {
         "It was the \(ordinal(report.scheduleCount)) order that was tried."
       )
       return report
-    case .diverged(let schedule, let divergence, var report):
+    case .nondeterministic(let schedule, let mismatch, var report):
       report.hasPassed = false
-      reportNondeterminism(schedule, divergence)
+      reportNondeterminism(schedule, mismatch)
       return report
     }
   }
@@ -116,9 +116,9 @@ struct ScheduleExploration {
     if let problem = attempt.problems.first {
       report.hasPassed = false
       await self.report(schedule, problem, "It was replayed.")
-    } else if let divergence = attempt.divergence {
+    } else if let mismatch = attempt.mismatch {
       report.hasPassed = false
-      reportDivergence(text, divergence)
+      reportMismatch(text, mismatch)
     }
     return report
   }
@@ -192,12 +192,12 @@ extension ScheduleExploration {
   }
 
   /// Reports that two runs under the same schedule differ.
-  private func reportNondeterminism(_ schedule: Schedule, _ divergence: ScheduleDivergence) {
+  private func reportNondeterminism(_ schedule: Schedule, _ mismatch: ScheduleMismatch) {
     TestFailure(
       .divergedSchedule,
-      "The test behaved differently in two runs of the same order: choice \(divergence.expected.choice + 1) had other options.",
+      "The test behaved differently in two runs of the same order: choice \(mismatch.expected.choice + 1) had other options.",
       details: paragraphs(
-        "In the first run: \(divergence.expected.label). In the second run: \(possibilities(divergence)).",
+        "In the first run: \(mismatch.expected.label). In the second run: \(possibilities(mismatch)).",
         uncontrolledValueAdvice
       ),
       at: site
@@ -206,12 +206,12 @@ extension ScheduleExploration {
   }
 
   /// Reports that the test no longer follows a schedule.
-  private func reportDivergence(_ text: String, _ divergence: ScheduleDivergence) {
+  private func reportMismatch(_ text: String, _ mismatch: ScheduleMismatch) {
     TestFailure(
       .divergedSchedule,
-      "The test no longer follows the schedule: at choice \(divergence.expected.choice + 1) it says \(divergence.expected.label), which is not possible there.",
+      "The test no longer follows the schedule: choice \(mismatch.expected.choice + 1) is \(mismatch.expected.label), which is not possible there.",
       details: paragraphs(
-        "The options there: \(possibilities(divergence)).",
+        "The options there: \(possibilities(mismatch)).",
         "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and explore once more."
       ),
       at: site
@@ -233,7 +233,7 @@ extension ScheduleExploration {
   }
 
   /// Returns the possible events as one line.
-  private func possibilities(_ divergence: ScheduleDivergence) -> String {
-    divergence.possible.isEmpty ? "nothing, as the test was over by then" : divergence.possible.joined(separator: "; ")
+  private func possibilities(_ mismatch: ScheduleMismatch) -> String {
+    mismatch.possible.isEmpty ? "nothing, as the test was over by then" : mismatch.possible.joined(separator: "; ")
   }
 }

@@ -9,12 +9,12 @@ protocol SchedulePolicy: Sendable {
   mutating func choose(from labels: [String], at choice: Int) -> Int
 
   /// The point at which the run diverged from its schedule; nil if it did not.
-  var divergence: ScheduleDivergence? { get }
+  var mismatch: ScheduleMismatch? { get }
 }
 
 extension SchedulePolicy {
   /// Nil: a policy without a schedule can't diverge.
-  var divergence: ScheduleDivergence? { nil }
+  var mismatch: ScheduleMismatch? { nil }
 }
 
 /// A policy that follows the default order with the deviations of a schedule.
@@ -25,11 +25,11 @@ struct ScheduledPolicy: SchedulePolicy {
   private let isLenient: Bool
 
   /// The first impossible deviation, if any.
-  private var impossible: ScheduleDivergence?
+  private var impossible: ScheduleMismatch?
 
   /// The point at which the run diverged from its schedule. At the end of the run, that includes unused deviations.
-  var divergence: ScheduleDivergence? {
-    impossible ?? rest.first.map { ScheduleDivergence(expected: $0, possible: []) }
+  var mismatch: ScheduleMismatch? {
+    impossible ?? rest.first.map { ScheduleMismatch(expected: $0, possible: []) }
   }
 
   init(_ schedule: Schedule, isLenient: Bool = false) {
@@ -45,7 +45,7 @@ struct ScheduledPolicy: SchedulePolicy {
       return index
     }
     if isLenient { return 0 }
-    impossible = ScheduleDivergence(expected: next, possible: labels)
+    impossible = ScheduleMismatch(expected: next, possible: labels)
     rest = []
     return 0
   }

@@ -20,7 +20,7 @@ struct ScheduleSearch {
     case failed(Schedule, ScheduleAttempt.Problem, ScheduleReport)
 
     /// Two runs of the test under the same schedule differ.
-    case diverged(Schedule, ScheduleDivergence, ScheduleReport)
+    case nondeterministic(Schedule, ScheduleMismatch, ScheduleReport)
   }
 
   /// A schedule to try, with its origin.
@@ -64,9 +64,9 @@ struct ScheduleSearch {
     let first = await attempt(ScheduledPolicy(Schedule()))
     if !first.problems.isEmpty { return .failedInDefaultOrder(report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
-    if let divergence = divergence(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count))
+    if let mismatch = mismatch(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count))
     {
-      return .diverged(Schedule(), divergence, report(isComplete: false))
+      return .nondeterministic(Schedule(), mismatch, report(isComplete: false))
     }
     var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)
     var head = 0
@@ -78,8 +78,8 @@ struct ScheduleSearch {
       head += 1
       let attempt = await attempt(ScheduledPolicy(candidate.schedule))
       let last = candidate.schedule.deviations.last?.choice ?? 0
-      if let divergence = attempt.divergence ?? divergence(of: attempt, from: candidate.origin, upTo: last + 1) {
-        return .diverged(candidate.schedule, divergence, report(isComplete: false))
+      if let mismatch = attempt.mismatch ?? mismatch(of: attempt, from: candidate.origin, upTo: last + 1) {
+        return .nondeterministic(candidate.schedule, mismatch, report(isComplete: false))
       }
       if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
       // A candidate beyond the limit is not stored.
@@ -128,17 +128,17 @@ struct ScheduleSearch {
   ///   - attempt: The run.
   ///   - origin: The choices of the other run.
   ///   - end: The number of choices that must be equal.
-  private func divergence(
+  private func mismatch(
     of attempt: ScheduleAttempt,
     from origin: [ScheduleController.Choice],
     upTo end: Int
-  ) -> ScheduleDivergence? {
+  ) -> ScheduleMismatch? {
     for number in 0..<end {
       let before = number < origin.count ? origin[number].labels : []
       let now = number < attempt.choices.count ? attempt.choices[number].labels : []
       guard before != now else { continue }
       let missing = before.first { !now.contains($0) } ?? before.first ?? "nothing"
-      return ScheduleDivergence(expected: Schedule.Deviation(choice: number, label: missing), possible: now)
+      return ScheduleMismatch(expected: Schedule.Deviation(choice: number, label: missing), possible: now)
     }
     return nil
   }

@@ -70,7 +70,7 @@ public func checkSequences<Feature: Reducer>(
     site
   )
   let body = SequenceBody(runner: runner)
-  let work = ScheduledBody {
+  let work = TestBody {
     // The store of a run ends with the run, so the test's scope doesn't apply. A closure with captures isn't isolated,
     // hence the parameter.
     try await ExhaustiveScope.$current.withValue(nil) { try await body.perform(on: isolation) }

@@ -50,7 +50,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
       await fail(result, "It was found in run \(grouped(number + 1)) of \(grouped(count)), with seed \(seed)")
       return report
     }
-    reportIdleCommands(runs: done)
+    reportUnusedCommands(runs: done)
     progress.end("\(report(seed, effort.shard, runs: done, hasPassed: true))")
     return report(seed, effort.shard, runs: done, hasPassed: true)
   }
@@ -112,9 +112,9 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Reports commands that were never applicable.
-  private func reportIdleCommands(runs: Int) {
+  private func reportUnusedCommands(runs: Int) {
     for (index, command) in runner.commands.enumerated() where !runner.applicable.contains(index) {
-      SequenceDiagnostics(text: "", command.site).reportIdle(command.kind, runs: runs)
+      SequenceDiagnostics(text: "", command.site).reportUnused(command.kind, runs: runs)
     }
   }
 

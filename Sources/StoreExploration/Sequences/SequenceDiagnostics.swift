@@ -52,7 +52,7 @@ struct SequenceDiagnostics {
   }
 
   /// Reports that a command was never applicable.
-  func reportIdle(_ kind: String, runs: Int) {
+  func reportUnused(_ kind: String, runs: Int) {
     fail(
       .unusedCommand,
       "The command was never applicable in \(count(runs, "run")).",

@@ -18,8 +18,8 @@ struct SequenceResult {
   /// The possible next steps, if requested.
   var options: [SequenceOption] = []
 
-  /// The text that identifies the final situation, if requested.
-  var situation = ""
+  /// The text that identifies the final state and the waits of the effects, if requested.
+  var stateKey = ""
 
   /// The first step with a different input than recorded; nil if every input was as recorded.
   var mismatch: (index: Int, expected: String, found: String)?
@@ -65,7 +65,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
   private(set) var applicable: Set<Int> = []
 
   /// The greatest distance of each command's only choice; the maximum if it has several choices.
-  private(set) var breadths: [Int: UInt64] = [:]
+  private(set) var greatestDraws: [Int: UInt64] = [:]
 
   private(set) var stepCount = 0
 
@@ -140,7 +140,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     result.brokenInvariants = Set(names).subtracting(session.invariants.map(\.name))
     if request.looksAhead, result.problem == nil {
       result.options = options(in: session.engine.state, controller.openAnswers(in: session.environment))
-      result.situation = session.situation
+      result.stateKey = session.stateKey
     }
     await session.endSequence(under: controller)
   }
@@ -262,7 +262,7 @@ extension SequenceRunner {
 
   private func noteBreadth(of index: Int, _ choices: Choices) {
     let limit = choices.limits.count < 2 ? choices.limits.first ?? 0 : .max
-    breadths[index] = max(breadths[index] ?? 0, limit)
+    greatestDraws[index] = max(greatestDraws[index] ?? 0, limit)
   }
 
   /// Records a step before the runner takes it.

@@ -8,7 +8,7 @@ struct SequenceShrinker<Feature: Reducer> where Feature.State: Equatable {
   /// The maximum number of runs that search all shorter sequences.
   private static var searchLimit: Int { 3_000 }
 
-  /// The number of values of a command from which on the search doesn't try all of them.
+  /// The greatest number of values of a command of which the search tries all.
   private static var fewValues: UInt64 { 16 }
 
   private let runner: SequenceRunner<Feature>
@@ -104,14 +104,14 @@ extension SequenceShrinker: Minimizer {
 // MARK: - Shorter sequences
 
 extension SequenceShrinker {
-  /// Searches all shorter sequences, the shortest first, except for those that lead to a known situation.
+  /// Searches all shorter sequences, the shortest first, except for those that lead to a known state.
   ///
   /// The removal of steps alone can't find a different path.
   private mutating func searchShorter() async {
     let start = await runner.run(.init(strategy: SequenceReplay([]), limit: 0, looksAhead: true))
     guard start.problem == nil else { return isShortest = true }
     let values = Dictionary(grouping: best.steps, by: \.action).mapValues { Set($0.map(\.draws)) }
-    var seen: Set<String> = [start.situation]
+    var seen: Set<String> = [start.stateKey]
     var queue = [start]
     var head = 0
     var runs = 0
@@ -135,7 +135,7 @@ extension SequenceShrinker {
             isShortest = true
             return
           }
-          if result.problem == nil, seen.insert(result.situation).inserted { queue.append(result) }
+          if result.problem == nil, seen.insert(result.stateKey).inserted { queue.append(result) }
         }
       }
     }
@@ -144,7 +144,7 @@ extension SequenceShrinker {
 
   /// Whether the search tried all values of all commands, because they have few.
   var hasTriedAllValues: Bool {
-    runner.breadths.values.allSatisfy { $0 < Self.fewValues }
+    runner.greatestDraws.values.allSatisfy { $0 < Self.fewValues }
   }
 
   /// Returns a step for an option. If the option has few values, the index selects one of them; otherwise, the simplest
@@ -159,7 +159,7 @@ extension SequenceShrinker {
     case .answer:
       all = option.answers.indices.flatMap { call in (0..<option.answers[call]).map { [UInt64(call), UInt64($0)] } }
     case .command(let index):
-      let breadth = runner.breadths[index] ?? .max
+      let breadth = runner.greatestDraws[index] ?? .max
       let seen = (values[option.action] ?? []).filter { $0.contains { $0 > 0 } }
       all =
         breadth < Self.fewValues

@@ -25,8 +25,8 @@ extension TestSession {
     await environment.settle(nil, .acts)
   }
 
-  /// The text that identifies the situation: the state, and the wait of each effect.
-  var situation: String {
+  /// The text that identifies the state and the wait of each effect.
+  var stateKey: String {
     // Two effects with the same wait may still differ in their ids, and in the number of messages that they sent.
     let waits = ledger.map { effect in
       let ids = engine.identifiers(of: effect.token).map { "\($0)" }

@@ -118,7 +118,7 @@ struct PendingEffect<Feature: Reducer> {
   }
 
   /// Whether another effect has the same future, apart from the identity of chains.
-  func resembles(_ other: Self) -> Bool {
+  func hasSameFuture(as other: Self) -> Bool {
     keyHash == other.keyHash && choice == other.choice && position == other.position && key == other.key
   }
 }

@@ -140,7 +140,7 @@ private final class SpaceDependencyWatch: DependencyObserver {
 
   func dependencyAccessed(_ key: any TestDependencyKey.Type) { notes.withLock { $0.wasRead = true } }
 
-  func dependencyFailed(_ issue: DependencyIssue) {
+  func issueOccurred(_ issue: RuntimeIssue) {
     notes.withLock { notes in
       if notes.error == nil {
         notes.error = .dependency(TestFailure.Kind(issue.kind), headline: issue.headline, details: issue.details)

@@ -61,7 +61,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     for event in events {
       switch event {
       case .reduced(let before, let message, let after):
-        let change = Comparison(before, after)?.lines(Comparison.Size(changes: 6, lines: 12, value: 100)) ?? []
+        let change = Comparison(before, after)?.lines(Comparison.TextLimits(changes: 6, lines: 12, value: 100)) ?? []
         lines.append(title(of: message, isFirst ? effect?.description.label : nil, isFirst: isFirst))
         lines += change.map { "       \($0)" }
         if change.isEmpty { lines.append("       (no change)") }

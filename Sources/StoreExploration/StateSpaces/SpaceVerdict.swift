@@ -58,7 +58,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
     let unknown = report.verdicts.filter { $0.verdict == .unknown }.map(\.name)
     let nodes = search.table.nodes
     let growth = nodes.last.flatMap { Comparison(nodes[0].state, $0.state) }?
-      .lines(Comparison.Size(changes: 6, lines: 12, value: 100))
+      .lines(Comparison.TextLimits(changes: 6, lines: 12, value: 100))
     TestFailure(
       .undecidedProperty,
       "The search of the states of \(feature) stopped \(report.cut ?? ""), so its properties are undecided.",

@@ -106,7 +106,7 @@ extension TestClock {
     .report(to: nil)
   }
 
-  /// Advances the time, and stops at each deadline before the target.
+  /// Advances the time to a target, and wakes the due sleepers on the way.
   func move(to target: Instant, _ site: CallSite) async {
     guard !isAfterEnd(site) else { return }
     let start = beginWakeRecord()
@@ -115,7 +115,7 @@ extension TestClock {
     reportOvershoot(from: start, to: target, site)
   }
 
-  /// Stops at each deadline up to an instant, in the order of the scheduler, if any.
+  /// Wakes the sleepers that are due up to an instant, in the order of the scheduler, if any. Runs all work after each.
   ///
   /// - Returns: Whether the instant was reached within the limit.
   @inline(__always)
@@ -131,7 +131,7 @@ extension TestClock {
     return await advanceInDefaultOrder(to: target, site, limit: limit)
   }
 
-  /// Stops at each deadline up to an instant, in the default order.
+  /// Wakes the sleepers that are due up to an instant, in the default order. Runs all work after each.
   ///
   /// - Returns: Whether the instant was reached within the limit.
   @inline(__always)
@@ -139,7 +139,7 @@ extension TestClock {
     await settle(site)
     var woken = 0
     while wakeNext(by: target) {
-      await settle(site, isGoingOn: true)
+      await settle(site, hasBegun: true)
       woken += 1
       guard woken < limit || pendingSleeps.isEmpty else { return false }
     }
@@ -158,7 +158,7 @@ extension TestClock {
   /// Whether the store that owns the clock has ended. If so, reports that.
   func isAfterEnd(_ site: CallSite) -> Bool {
     guard let store, store.isEnded else { return false }
-    if !store.isGivenUp {
+    if !store.isAbandoned {
       TestFailure(
         .usedAfterEnd,
         "The test moved the clock of a store after the store had ended.",
@@ -189,16 +189,16 @@ extension TestClock {
     }
     // Another thread may have released the store in the meantime.
     guard !environment.isEnded else { return leave([environment]) }
-    let strangers = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
-    guard !strangers.isEmpty else { return }
-    leave(strangers + [environment])
+    let environmentsOfOtherTests = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
+    guard !environmentsOfOtherTests.isEmpty else { return }
+    leave(environmentsOfOtherTests + [environment])
     environment.reportSharing()
     // Two stores of one test cause only one failure.
     var reported: [TestEnvironment] = []
-    for stranger in strangers {
-      let isReported = reported.contains { !$0.isForeign(to: stranger) }
-      if isReported { stranger.abandon() } else { stranger.reportSharing() }
-      reported.append(stranger)
+    for other in environmentsOfOtherTests {
+      let isReported = reported.contains { !$0.isForeign(to: other) }
+      if isReported { other.abandon() } else { other.reportSharing() }
+      reported.append(other)
     }
   }
 
@@ -215,9 +215,9 @@ extension TestClock {
   ///
   /// - Parameters:
   ///   - site: The line of the step.
-  ///   - isGoingOn: Whether the step has settled before. With a single store, the first settling begins the step.
+  ///   - hasBegun: Whether the step has settled before. With a single store, the first settling begins the step.
   @inline(__always)
-  private func settle(_ site: CallSite, isGoingOn: Bool = false) async {
+  private func settle(_ site: CallSite, hasBegun: Bool = false) async {
     // A test on an actor may have started tasks there. No domain records such tasks.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
@@ -228,7 +228,7 @@ extension TestClock {
     }
     if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
     guard let environment = only ?? environments.first else { return }
-    if !isGoingOn { environment.begin(advanceAt: site) }
+    if !hasBegun { environment.begin(advanceAt: site) }
     await environment.settle()
   }
 
@@ -243,13 +243,13 @@ extension TestClock {
       case true?: isSettled = false
       case false?: break
       case nil where domain == nil: break
-      case nil: return reportCircles(site)
+      case nil: return reportLivelock(site)
       }
     }
   }
 
   /// Reports tasks of the test that run in an endless loop.
-  private func reportCircles(_ site: CallSite) {
+  private func reportLivelock(_ site: CallSite) {
     TestFailure(
       .livelock,
       "Tasks that the test has started run endlessly, while no time passes.",

@@ -8,9 +8,9 @@ import Synchronization
 /// await store.receive(.debounceCompleted) { $0.isLoading = true }
 /// ```
 ///
-/// An advance stops at each deadline, in order. At each deadline all work runs until no work is left, including sleeps
-/// that begin there. Tasks that are due at the same instant wake one after another, in the order in which their sleeps
-/// began. A sleep whose deadline is not in the future returns at once.
+/// An advance wakes the due sleepers one by one, the earliest deadline first. After each of them all work runs until no
+/// work is left, including sleeps that begin there. Tasks that are due at the same instant wake in the order in which
+/// their sleeps began. A sleep whose deadline is not in the future returns at once.
 public final class TestClock: Clock, Sendable {
   /// A point in the clock's time.
   public struct Instant: InstantProtocol, Hashable, Sendable, CustomStringConvertible {

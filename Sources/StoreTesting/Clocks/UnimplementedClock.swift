@@ -69,7 +69,7 @@ public struct UnimplementedClock: Clock, Sendable {
   }
 
   private func report(_ member: String) {
-    DependencyIssue(
+    RuntimeIssue(
       kind: .unimplementedEndpoint,
       subject: "\(name).\(member)",
       headline: "\(name).\(member) was used, and the test forbids that.",

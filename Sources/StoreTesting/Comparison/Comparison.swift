@@ -3,7 +3,7 @@ package struct Comparison {
   let change: Change
 
   /// The limits of a text.
-  package struct Size {
+  package struct TextLimits {
     let changes: Int
     let lines: Int
     let value: Int
@@ -29,11 +29,11 @@ package struct Comparison {
   /// Returns the changes with their paths, one per line.
   ///
   /// - Parameters:
-  ///   - size: The limits of the text.
+  ///   - limits: The limits of the text.
   ///   - text: Formats a difference; nil for the default text.
-  package func lines(_ size: Size = Size(), _ text: ((Difference) -> String)? = nil) -> [String] {
+  package func lines(_ limits: TextLimits = TextLimits(), _ text: ((Difference) -> String)? = nil) -> [String] {
     let differences = change.differences
-    let lines = differences.prefix(size.changes).map { text?($0) ?? $0.text(limit: size.value) }
+    let lines = differences.prefix(limits.changes).map { text?($0) ?? $0.text(limit: limits.value) }
     let rest = differences.count - lines.count + change.more
     let uncompared = change.uncompared
     return lines + (rest > 0 ? ["… \(grouped(rest)) more"] : [])
@@ -41,14 +41,14 @@ package struct Comparison {
   }
 
   /// Returns the changed parts of both values as a tree; nil if the lines suffice.
-  func tree(_ size: Size = Size()) -> String? {
+  func tree(_ limits: TextLimits = TextLimits()) -> String? {
     if case .replaced = change.content { return nil }
-    return DifferenceText(change, limit: size.lines, valueLimit: size.value).lines.joined(separator: "\n")
+    return DifferenceText(change, limit: limits.lines, valueLimit: limits.value).lines.joined(separator: "\n")
   }
 
   /// Returns the lines, followed by the tree.
-  func text(_ size: Size = Size()) -> String {
-    let lines = lines(size).joined(separator: "\n")
-    return tree(size).map { "\(lines)\n\n\($0)" } ?? lines
+  func text(_ limits: TextLimits = TextLimits()) -> String {
+    let lines = lines(limits).joined(separator: "\n")
+    return tree(limits).map { "\(lines)\n\n\($0)" } ?? lines
   }
 }

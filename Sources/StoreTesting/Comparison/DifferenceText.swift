@@ -8,13 +8,13 @@ struct DifferenceText {
   private let valueLimit: Int
 
   /// The number of lines that did not fit.
-  private var left = 0
+  private var omittedLineCount = 0
 
   init(_ change: Change, limit: Int = 40, valueLimit: Int = 200) {
     self.limit = limit
     self.valueLimit = valueLimit
     write(change, label: "", depth: 0)
-    if left > 0 { lines.append("  … \(count(left, "more line"))") }
+    if omittedLineCount > 0 { lines.append("  … \(count(omittedLineCount, "more line"))") }
   }
 
   private mutating func write(_ change: Change, label: String, depth: Int) {
@@ -74,7 +74,7 @@ struct DifferenceText {
   }
 
   private mutating func add(_ mark: String, _ depth: Int, _ line: String) {
-    guard lines.count < limit else { return left += 1 }
+    guard lines.count < limit else { return omittedLineCount += 1 }
     lines.append(mark + " " + String(repeating: "  ", count: depth) + line)
   }
 }

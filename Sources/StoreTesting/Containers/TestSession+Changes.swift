@@ -28,7 +28,7 @@ extension TestSession {
     )
     let isDescribed = { (event: Event<Feature>) in event.feedback.map(described.matches) ?? false }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      if hasMistakes { admitLate { _ in false } }
+      if hasMistakes { skipLateEvents { _ in false } }
       return nextChange(evaluateOnce, assertion) != nil || mayAssertLate && mayAssert(isDescribed)
     }
     guard let index = nextChange(evaluateOnce, assertion) ?? firstChange else {

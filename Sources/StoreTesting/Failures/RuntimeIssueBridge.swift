@@ -4,15 +4,15 @@ import Testing
 /// A bridge that reports misuses of dependencies outside of test stores as failures of the running test.
 ///
 /// StoreDependencies finds this type by name, because it must not import Testing.
-enum DependencyIssueBridge: DependencyIssueBridging {
+enum RuntimeIssueBridge: RuntimeIssueBridging {
   /// Reports an issue at the line of the test, otherwise at the declaration of the dependency.
   ///
   /// A missing live value is always reported at the declaration, as a test in the live context may read it in many
   /// places.
-  static func report(_ issue: DependencyIssue) {
+  static func report(_ issue: RuntimeIssue) {
     // A detached task of an effect has lost its dependencies, but still belongs to the effect's store.
     let environment = InFlightEffect.running?.environment ?? CurrentExecutor.get()?.owner
-    if let environment { return environment.dependencyFailed(issue) }
+    if let environment { return environment.issueOccurred(issue) }
     let test = Test.current.map { test in
       CallSite(
         fileID: test.sourceLocation.fileID,
@@ -34,7 +34,7 @@ enum DependencyIssueBridge: DependencyIssueBridging {
   }
 }
 
-extension DependencyIssueBridge {
+extension RuntimeIssueBridge {
   /// Returns the object that is stored for the running test case; nil outside of tests. The first call in a case makes
   /// it.
   static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)? {
@@ -43,7 +43,7 @@ extension DependencyIssueBridge {
 }
 
 extension TestFailure.Kind {
-  package init(_ kind: DependencyIssue.Kind) {
+  package init(_ kind: RuntimeIssue.Kind) {
     self =
       switch kind {
       case .unhandledError: .effectThrew

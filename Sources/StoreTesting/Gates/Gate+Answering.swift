@@ -268,7 +268,7 @@ extension Gate {
       .missingCall,
       "Call \(number) of '\(name)' waits no longer.",
       details:
-        "The test has answered it already, or its task was cancelled. A gate made with 'whenCancelled: .ignoresCancellation' takes answers to cancelled calls, too.",
+        "The test has answered it already, or its task was cancelled. A gate made with 'whenCancelled: .ignoresCancellation' accepts answers to cancelled calls.",
       at: site
     )
     .report(to: nil)

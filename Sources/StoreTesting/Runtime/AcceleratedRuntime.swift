@@ -25,7 +25,7 @@ struct AcceleratedRuntime: TaskRuntime {
     #endif
   }
 
-  var movesTasks: Bool { hook.isInForce }
+  var movesTasks: Bool { hook.installIfPermitted() }
 
   var isDisplaced: Bool { hook.isDisplaced }
 
@@ -63,7 +63,7 @@ struct AcceleratedRuntime: TaskRuntime {
     // Safety: the handle keeps the task alive. Two words are read that other threads may change. Each read is atomic,
     // and only affects the length of a wait and the text of a failure.
     let memory = TaskMemory(task)
-    if memory.isOnItsWay { return .onItsWay }
+    if memory.isRunnable { return .runnable }
     return realSleeps.names[memory.resumption].map { .sleeping($0) } ?? .waiting
   }
 }

@@ -39,10 +39,10 @@ struct EffectAccount {
   /// Whether the proof uses suspensions of other effects. If so, it ends with any of them.
   private(set) var dependsOnOthers = false
 
-  /// Whether the proof presumes that only the effect's own tasks refer to its senders and tasks.
+  /// Whether a callback may hold one of the effect's senders or tasks, so that it may send, or cancel the task.
   ///
-  /// A callback may also hold a reference, and may send or cancel the task.
-  private(set) var isPresumed = false
+  /// The proof presumes that only the effect's own tasks hold them.
+  private(set) var mayResumeFromCallback = false
 
   /// Whether a wait for unseen tasks has timed out since the last activity of the effect's tasks.
   var wasAwaitedInVain = false
@@ -101,7 +101,7 @@ extension EffectAccount {
     let carriers = lifetime.map { Runtime.current.references(to: $0) ?? .max } ?? 0
     let holders = leases.reduce(0) { count, lease in count + (Runtime.current.references(to: lease) ?? senders + 1) }
     isSuspended = carriers == tasks.count(where: \.carriesLifetime) && holders <= senders
-    isPresumed =
+    mayResumeFromCallback =
       holders > own || tasks.contains { $0.address != operationTask?.identity && held.shared.contains($0.address) }
   }
 
@@ -122,7 +122,7 @@ extension EffectAccount {
 
   private mutating func forgetProof() {
     isSuspended = false
-    isPresumed = false
+    mayResumeFromCallback = false
     dependsOnOthers = false
     awaited = nil
   }

@@ -65,8 +65,10 @@ struct EnqueueHook: Sendable {
   /// Safety: the variable is an aligned word, so it is read and written atomically.
   private var present: UInt { unsafeBitCast(symbols.hook.pointee, to: UInt.self) }
 
-  /// Whether this hook is set. Reading this sets the hook first, if that is permitted.
-  var isInForce: Bool {
+  /// Sets this hook, if it isn't set and that is permitted.
+  ///
+  /// - Returns: Whether this hook is set.
+  func installIfPermitted() -> Bool {
     let present = present
     if present == Self.ours { return true }
     return Self.wasInstalled.withLock { wasInstalled in
@@ -81,7 +83,7 @@ struct EnqueueHook: Sendable {
   }
 
   /// Whether another hook has replaced this one.
-  var isDisplaced: Bool { !isInForce }
+  var isDisplaced: Bool { !installIfPermitted() }
 
   /// Returns the owner of a task, if the task was moved.
   static func owner(of number: UInt64) -> Owner? {

@@ -169,8 +169,8 @@ extension InFlightEffects {
   }
 
   /// Whether an effect that counts as suspended may resume, because a callback may retain its sender or a handle.
-  var hasPresumed: Bool {
-    accounts.contains { $0.isSuspended && $0.isPresumed }
+  var mayAnyResumeFromCallback: Bool {
+    accounts.contains { $0.isSuspended && $0.mayResumeFromCallback }
   }
 
   /// Whether an effect has unseen tasks for which no wait has timed out.
@@ -189,8 +189,8 @@ extension InFlightEffects {
   }
 
   /// Whether the operation of an effect is known to run, or to wait for an executor, so that it proceeds on its own.
-  var isAnyOnItsWay: Bool {
-    accounts.contains { $0.activity == .onItsWay }
+  var isAnyRunnable: Bool {
+    accounts.contains { $0.activity == .runnable }
   }
 
   private var accounts: [EffectAccount] {

@@ -58,9 +58,9 @@ struct RuntimeTrial {
     }
     let memory = TaskMemory(task)
     guard let job = executor.newest, TaskMemory(job) == memory, symbols.number(of: memory) > 0 else { return false }
-    let isReady = memory.isOnItsWay && !memory.isSuspended && !memory.hasLocals
+    let isReady = memory.isRunnable && !memory.isSuspended && !memory.hasLocals
     executor.run()
-    let isWaiting = memory.isSuspended && !memory.isOnItsWay
+    let isWaiting = memory.isSuspended && !memory.isRunnable
     gate.open()
     executor.run()
     let isOver = !memory.isSuspended
@@ -155,7 +155,7 @@ private final class Seen: Sendable {
   /// Records whether the current task is recognised as running.
   func noteState(_ symbols: ConcurrencySymbols) {
     guard let task = symbols.currentTask() else { return }
-    isRunning.withLock { $0 = task.isOnItsWay && !task.isSuspended }
+    isRunning.withLock { $0 = task.isRunnable && !task.isSuspended }
   }
 
   subscript(name: String) -> TaskKind? { kinds.withLock { $0[name] } }

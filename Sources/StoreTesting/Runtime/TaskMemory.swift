@@ -91,7 +91,7 @@ extension TaskMemory {
   }
 
   /// Whether the task runs, or waits for an executor.
-  var isOnItsWay: Bool { load(Offset.status, as: UInt32.self) & (Status.isRunning | Status.isEnqueued) != 0 }
+  var isRunnable: Bool { load(Offset.status, as: UInt32.self) & (Status.isRunning | Status.isEnqueued) != 0 }
 
   /// The resumption address of the task.
   var resumption: UInt { load(Offset.resumption) }

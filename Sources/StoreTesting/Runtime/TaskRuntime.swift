@@ -3,7 +3,7 @@
 /// There are two implementations. ``PortableRuntime`` consists of the defaults below and uses public API only. It waits
 /// where it lacks knowledge, so a wrong test fails later. ``AcceleratedRuntime`` makes such a test fail at once, and
 /// moves tasks that public API doesn't show. The test suite passes with either; `STORE_TESTING_RUNTIME=portable`
-/// selects the first.
+/// selects the portable one.
 ///
 /// Rules for all code in this folder:
 /// 1. The reference count of a task is never changed. Only a `Task` handle keeps a task alive.
@@ -70,7 +70,7 @@ enum TaskActivity: Equatable, Sendable {
   case unknown
 
   /// It runs, or waits for an executor, so it proceeds on its own.
-  case onItsWay
+  case runnable
 
   /// It sleeps in real time, in the named function.
   case sleeping(String)

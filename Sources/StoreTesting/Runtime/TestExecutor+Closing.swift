@@ -6,11 +6,11 @@ extension TestExecutor {
     let calls = state.withLock { state in
       state.isClosed = true
       state.isResumedElsewhere = true
-      state.isPumping = true
+      state.isDrainingItself = true
       return state.queue.takeCalls()
     }
     for case .call(let body) in calls { body(false) }
-    startPump()
+    startDrainingItself()
   }
 
   /// Discards the items of the queue. Items that arrive later are discarded, too.

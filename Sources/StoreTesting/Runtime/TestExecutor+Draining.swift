@@ -46,12 +46,12 @@ extension TestExecutor {
   /// Begins to drain the queue on its own thread.
   ///
   /// A thread of the shared pool isn't suitable, as tests may block all of them.
-  func startPump() {
-    DispatchQueue(label: "swift-store-testing.test-executor").async { self.pump() }
+  func startDrainingItself() {
+    DispatchQueue(label: "swift-store-testing.test-executor").async { self.drainItself() }
   }
 
   /// Drains the queue until it is empty.
-  private func pump() {
+  private func drainItself() {
     repeat {
       if drainsItself {
         var budget = Int.max
@@ -60,8 +60,8 @@ extension TestExecutor {
         runElsewhere()
       }
     } while state.withLock { state in
-      state.isPumping = !state.queue.isEmpty
-      return state.isPumping
+      state.isDrainingItself = !state.queue.isEmpty
+      return state.isDrainingItself
     }
   }
 

@@ -12,7 +12,7 @@ extension TestExecutor {
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func reportUncontrolledJob(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool) {
     guard let owner, let scheduler = owner.scheduler else { return }
-    if !isDrainingHere, !owner.isTestsOwnTask {
+    if !isDrainingHere, !owner.isOnTestTask {
       let effect = effect ?? InFlightEffect.current
       scheduler.noteOutsideWork(
         effect.map { "\($0.token.description.label) on another executor" } ?? "a task on another executor"

@@ -13,7 +13,7 @@ package final class TestExecutor: TaskExecutor {
     var owner: TestEnvironment?
 
     /// Whether a thread of the queue drains it, or is about to, if it drains itself.
-    var isPumping = false
+    var isDrainingItself = false
 
     /// Whether no test will drain the queue again.
     var isClosed = false
@@ -141,7 +141,7 @@ package final class TestExecutor: TaskExecutor {
   ///
   /// - Returns: False if the queue is closed for the item; true if it was enqueued or discarded.
   private func add(_ item: WorkQueue.Item) -> Bool {
-    let (isOpen, wasAdded, mustPump) = state.withLock { state -> (Bool, Bool, Bool) in
+    let (isOpen, wasAdded, mustDrain) = state.withLock { state -> (Bool, Bool, Bool) in
       if case .job = item {
         if state.isDiscarding { return (true, false, false) }
         if state.isClosed, !state.isResumedElsewhere { return (false, false, false) }
@@ -149,11 +149,11 @@ package final class TestExecutor: TaskExecutor {
         return (false, false, false)
       }
       state.queue.append(item)
-      let mustPump = (drainsItself || state.isResumedElsewhere) && !state.isPumping
-      if mustPump { state.isPumping = true }
-      return (true, true, mustPump)
+      let mustDrain = (drainsItself || state.isResumedElsewhere) && !state.isDrainingItself
+      if mustDrain { state.isDrainingItself = true }
+      return (true, true, mustDrain)
     }
-    if mustPump { startPump() }
+    if mustDrain { startDrainingItself() }
     if wasAdded { wakeTest() }
     return isOpen
   }

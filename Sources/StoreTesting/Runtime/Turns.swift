@@ -62,13 +62,13 @@ struct Turns {
   ///
   /// - Parameters:
   ///   - executor: The executor to which their work returns.
-  ///   - isOnItsWay: Whether a task is known to proceed on its own. Otherwise a task may wait for a busy actor or for
+  ///   - isRunnable: Whether a task is known to proceed on its own. Otherwise a task may wait for a busy actor or for
   ///     outside work, and the total wait is twenty times shorter.
   ///   - timeout: The longest total wait for a task that proceeds on its own.
   /// - Returns: False if the total wait is used up, or if the test was cancelled.
-  mutating func waitALittle(_ executor: TestExecutor, isOnItsWay: Bool, timeout: Duration) async -> Bool {
-    let time: Duration = .milliseconds(isOnItsWay ? 20 : 5)
-    let total = isOnItsWay ? min(timeout, .seconds(1)) : .milliseconds(50)
+  mutating func waitBriefly(_ executor: TestExecutor, isRunnable: Bool, timeout: Duration) async -> Bool {
+    let time: Duration = .milliseconds(isRunnable ? 20 : 5)
+    let total = isRunnable ? min(timeout, .seconds(1)) : .milliseconds(50)
     waits += 1
     guard time * waits <= total else { return false }
     return await executor.waitForWork(WaitBudget(time)) != .cancelled

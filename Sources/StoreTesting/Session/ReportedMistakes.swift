@@ -33,7 +33,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   /// The state that the test assumes.
   enum AssumedState {
     /// The test assumes the store's state.
-    case inStep
+    case matchesStore
 
     /// The test assumes another state.
     case state(Feature.State)
@@ -68,7 +68,7 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   var suspectInputs: [CallSite] = []
 
   /// The state that the test assumes.
-  var assumedState = AssumedState.inStep
+  var assumedState = AssumedState.matchesStore
 
   /// The number of events when an event was last reported as missing.
   var lastMissing: Int?
@@ -139,11 +139,11 @@ extension ReportedMistakes {
   /// Returns the left-out events that don't follow from a reported mistake.
   ///
   /// The consequences of a feedback have the same cause as the feedback.
-  mutating func news(in events: [Event<Feature>]) -> [Event<Feature>] {
+  mutating func unexplainedEvents(in events: [Event<Feature>]) -> [Event<Feature>] {
     var isConsequence = false
     return events.filter { event in
       if event.kind == .feedback { isConsequence = false }
-      if isConsequence || takeMissing(event) || takeCredit(event) {
+      if isConsequence || takeMissing(event) || takeExcuse(for: event) {
         isConsequence = isConsequence || event.kind == .feedback
         return false
       }
@@ -153,7 +153,7 @@ extension ReportedMistakes {
 
   /// Whether an event replaces an event of its case that was asserted late or was missing, or follows from a suspect
   /// input.
-  private mutating func takeCredit(_ event: Event<Feature>) -> Bool {
+  private mutating func takeExcuse(for event: Event<Feature>) -> Bool {
     let key = event.caseKey
     if let site = event.sender?.group.site, suspectInputs.contains(site) { return true }
     if let count = assertedLate[key], count > 0 {
@@ -185,7 +185,7 @@ extension ReportedMistakes {
   /// Returns the fields in which a state differs from the assumed one; nil if all fields may differ.
   func disputedFields(of state: Feature.State) -> Set<Substring>? {
     switch assumedState {
-    case .inStep: []
+    case .matchesStore: []
     case .state(let known): known == state ? [] : fields(of: differences(known, state))
     case .unknown: nil
     }

@@ -24,7 +24,7 @@ extension TestEnvironment: EffectHost {
       return
     }
     // The test itself calls a sender, and no other code drains the queue in the meantime.
-    if !isDraining, isTestsOwnTask {
+    if !isDraining, isOnTestTask {
       session?.enter(feedback, from: effect)
       return
     }
@@ -53,7 +53,7 @@ extension TestEnvironment: EffectHost {
   /// Receives the end of an operation: on the draining thread at once, otherwise through the queue.
   package func end(_ effect: EffectToken, throwing error: (any Error)?) async {
     if isEnded { return }
-    if executor.isDrainingHere || isTestsOwnTask {
+    if executor.isDrainingHere || isOnTestTask {
       session?.enterEnd(of: effect, throwing: error)
     } else {
       _ = await executor.call { self.session?.enterEnd(of: effect, throwing: error) }

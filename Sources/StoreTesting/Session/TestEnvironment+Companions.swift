@@ -44,7 +44,7 @@ extension TestEnvironment {
   /// - Parameter hasRun: Whether any work has run so far.
   /// - Returns: Whether any work has run.
   func settleCompanions(hasRun: Bool) async -> Bool {
-    guard let owner, isTestsOwnTask else { return hasRun }
+    guard let owner, isOnTestTask else { return hasRun }
     let all = Self.companions(of: owner)
     // Each round runs several items.
     let limit = max(stepLimit.load(ordering: .relaxed) / 10, 1)

@@ -91,7 +91,7 @@ extension TestEnvironment {
   /// Adds a failure to the event log.
   private func note(_ failure: TestFailure) {
     for observer in observers { observer.note(failure, at: now) }
-    guard executor.isDrainingHere || isTestsOwnTask else { return }
+    guard executor.isDrainingHere || isOnTestTask else { return }
     session?.note(failure)
   }
 
@@ -111,7 +111,7 @@ extension TestEnvironment {
 
   /// The latest events of the store, if this thread may access them.
   var lastEvents: String {
-    guard executor.isDrainingHere || isTestsOwnTask else { return "" }
+    guard executor.isDrainingHere || isOnTestTask else { return "" }
     return session?.lastEvents ?? ""
   }
 
@@ -128,7 +128,7 @@ extension TestEnvironment {
   /// Reports an action of an effect after the end, unless the effect has been reported already.
   func failLate(_ kind: TestFailure.Kind, _ headline: String, details: String, by effect: EffectToken?) {
     let isKnown = state.withLock { state in
-      state.isGivenUp || effect.map { state.reported.contains($0.id) } ?? false
+      state.isAbandoned || effect.map { state.reported.contains($0.id) } ?? false
     }
     guard !isKnown else { return }
     fail(kind, headline, details: details)
@@ -139,7 +139,7 @@ extension TestEnvironment {
     dependencyReads.add(1, ordering: .relaxed)
     InFlightEffect.current?.lastDependency.withLock { $0 = key }
     if !observers.isEmpty { noteRead(of: key) }
-    guard isEnded, !isTestsOwnTask else { return }
+    guard isEnded, !isOnTestTask else { return }
     let effect = InFlightEffect.runningToken
     let user = effect.map { "The \($0.description.titlePhrase)" } ?? "A task of no effect"
     let origin = effect.map { "It was made at \($0.description.site). " } ?? ""
@@ -162,13 +162,13 @@ extension TestEnvironment {
   /// The first use is reported at once, as it may crash the process.
   ///
   /// - Returns: Whether this is the first use in the step.
-  private func noteMissing(_ issue: DependencyIssue) -> Bool {
-    guard issue.isAboutMissing else { return true }
+  private func noteMissing(_ issue: RuntimeIssue) -> Bool {
+    guard issue.isMissingDependency else { return true }
     return state.withLock { $0.missing.insert(MissingDependency(issue, isLate: $0.isEnded)).inserted }
   }
 
   /// Receives each misuse of a dependency.
-  package func dependencyFailed(_ issue: DependencyIssue) {
+  package func issueOccurred(_ issue: RuntimeIssue) {
     // The purity check must not repeat a call of this endpoint, and a call needs no read of the dependency.
     dependencyReads.add(1, ordering: .relaxed)
     let effect = InFlightEffect.runningToken
@@ -199,16 +199,16 @@ struct MissingDependency: Hashable {
   /// Whether the store had ended.
   let isLate: Bool
 
-  init(_ issue: DependencyIssue, isLate: Bool) {
+  init(_ issue: RuntimeIssue, isLate: Bool) {
     subject = issue.subject
     site = issue.site
     self.isLate = isLate
   }
 }
 
-extension DependencyIssue {
+extension RuntimeIssue {
   /// Whether the issue is a missing dependency.
-  fileprivate var isAboutMissing: Bool {
+  fileprivate var isMissingDependency: Bool {
     switch kind {
     case .unimplementedEndpoint, .missingTestValue, .missingLiveValue: true
     case .unhandledError, .livelock, .misuse: false

@@ -126,11 +126,11 @@ extension TestEnvironment {
         await turns.give(executor)
       } else {
         guard executor.isEmpty else { continue }
-        let isOnItsWay = inFlightEffects.isAnyOnItsWay
-        guard isOnItsWay || inFlightEffects.hasUnseenTasks else { return hasRun }
+        let isRunnable = inFlightEffects.isAnyRunnable
+        guard isRunnable || inFlightEffects.hasUnseenTasks else { return hasRun }
         let timeout = session?.timeout ?? .seconds(1)
-        guard await turns.waitALittle(executor, isOnItsWay: isOnItsWay, timeout: timeout) else {
-          if !isOnItsWay { inFlightEffects.forgetUnseenTasks() }
+        guard await turns.waitBriefly(executor, isRunnable: isRunnable, timeout: timeout) else {
+          if !isRunnable { inFlightEffects.forgetUnseenTasks() }
           return hasRun
         }
       }

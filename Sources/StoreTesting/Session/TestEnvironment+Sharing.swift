@@ -31,7 +31,7 @@ extension TestEnvironment {
   ///
   /// It does nothing if another test advances the clock: the line and the sink belong to that test.
   package func begin(advanceAt site: CallSite) {
-    if isTestsOwnTask || !context.isForeignHere { begin(site) }
+    if isOnTestTask || !context.isForeignHere { begin(site) }
   }
 
   /// Reports that the store shares a clock with another test, and ends the store.

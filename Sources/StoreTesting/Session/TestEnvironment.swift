@@ -86,7 +86,7 @@ package final class TestEnvironment: DependencyObserver {
     var lastDestination: FailureDestination?
 
     /// Whether the store was given up, after a failure that makes later assertions meaningless.
-    var isGivenUp = false
+    var isAbandoned = false
 
     /// Whether the failure that ended the store excuses its later use.
     var excusesUse = false
@@ -169,7 +169,7 @@ package final class TestEnvironment: DependencyObserver {
   func disconnect() {
     reportPostponed(isLast: true)
     // Effects of a store that was given up may still wait for the scheduler.
-    if isGivenUp { scheduler?.end(self) }
+    if isAbandoned { scheduler?.end(self) }
     executor.setOwner(nil)
     leaveCompanions()
     let clocks = joinedClocks.withLock { clocks in
@@ -189,12 +189,12 @@ package final class TestEnvironment: DependencyObserver {
 
   /// Adds a call of an endpoint to the event log, on the thread that runs the store.
   func note(_ call: any WaitingCall, by effect: EffectToken?) {
-    if executor.isDrainingHere || isTestsOwnTask { session?.note(call, by: effect) }
+    if executor.isDrainingHere || isOnTestTask { session?.note(call, by: effect) }
   }
 
   /// Adds the answer to a call to the event log, on the thread that runs the store.
   func note(_ reply: GateReply) {
-    if executor.isDrainingHere || isTestsOwnTask { session?.note(reply) }
+    if executor.isDrainingHere || isOnTestTask { session?.note(reply) }
   }
 
   /// Whether the store is registered with a clock.
@@ -230,10 +230,10 @@ package final class TestEnvironment: DependencyObserver {
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
   /// Whether the current task created the store, and so is the test's own task.
-  var isTestsOwnTask: Bool { owner != nil && owner == currentTaskIdentity() }
+  var isOnTestTask: Bool { owner != nil && owner == currentTaskIdentity() }
 
   /// Whether the store was given up, after a failure that makes later assertions meaningless.
-  var isGivenUp: Bool { state.withLock(\.isGivenUp) }
+  var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
   /// Reports a blocked thread, ends the store, and runs its tasks on another thread, which may unblock this one.
   ///
@@ -249,7 +249,7 @@ package final class TestEnvironment: DependencyObserver {
   func abandon(resumesElsewhere: Bool = false) {
     state.withLock { state in
       state.isEnded = true
-      state.isGivenUp = true
+      state.isAbandoned = true
       state.excusesUse = true
     }
     if resumesElsewhere { executor.resumeElsewhere() } else { executor.close() }

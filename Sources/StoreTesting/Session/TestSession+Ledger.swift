@@ -60,7 +60,7 @@ extension TestSession: TestEnvironment.ErasedSession {
       isHeld: progress.isHeld,
       hasTasks: progress.hasTasks,
       realSleep: wait == .outside ? progress.activity.sleep : nil,
-      waitsForActor: wait == .outside && progress.activity == .onItsWay
+      waitsForActor: wait == .outside && progress.activity == .runnable
     )
   }
 

@@ -51,16 +51,16 @@ extension TestSession {
   /// Skips events that were missing, have arrived late, and precede the event that the test asserts.
   ///
   /// - Parameter isExpected: Whether an event is the one that the test asserts.
-  func admitLate(before isExpected: (Event<Feature>) -> Bool) {
+  func skipLateEvents(before isExpected: (Event<Feature>) -> Bool) {
     guard exhaustivity.isExhaustive else { return }
     while let index = unasserted.firstIndex(where: { $0.kind != .started }) {
       let event = unasserted[index]
-      guard !isExpected(event), mistakes.news(in: [event]).isEmpty else { return }
+      guard !isExpected(event), mistakes.unexplainedEvents(in: [event]).isEmpty else { return }
       let effects = unasserted.take(before: index)
       // The consequences of a feedback are skipped with it. The test may still assert them.
       let end = event.kind == .feedback ? unasserted.dropFirst().firstIndex { $0.kind == .feedback } : 1
       passOver(unasserted.take(before: end ?? unasserted.count))
-      for effect in mistakes.news(in: effects).reversed() { unasserted.prepend(effect) }
+      for effect in mistakes.unexplainedEvents(in: effects).reversed() { unasserted.prepend(effect) }
       clearMissedTimeIfOver()
     }
   }
@@ -173,7 +173,7 @@ extension TestSession {
 
   /// Keeps the asserted state as the assumed one, before the asserted state changes.
   func keepAssumedState() {
-    if case .inStep = mistakes.assumedState { mistakes.assumedState = .state(asserted) }
+    if case .matchesStore = mistakes.assumedState { mistakes.assumedState = .state(asserted) }
   }
 
   /// Applies a step's assertion to the assumed state.

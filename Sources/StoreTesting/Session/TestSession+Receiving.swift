@@ -14,7 +14,7 @@ extension TestSession {
   ) async {
     var next: Int?
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      if hasMistakes { admitLate { $0.feedback.map { isExpected($0, expectation) } ?? false } }
+      if hasMistakes { skipLateEvents { $0.feedback.map { isExpected($0, expectation) } ?? false } }
       next = nextFeedback(expectation)
       return next != nil || mayAssertLate && mayAssert { $0.isFeedback(expectation) }
     }

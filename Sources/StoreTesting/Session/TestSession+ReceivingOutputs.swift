@@ -4,7 +4,7 @@ extension TestSession {
   /// Receives an output.
   func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      if hasMistakes { admitLate { $0.output.map { isExpected($0, expectation) } ?? false } }
+      if hasMistakes { skipLateEvents { $0.output.map { isExpected($0, expectation) } ?? false } }
       return nextOutput(expectation) != nil
         || mayAssertLate && mayAssert { $0.isOutput(expectation) }
     }
@@ -92,7 +92,7 @@ extension TestSession {
     if takeEffect(isExpected) { return }
     if mayAssertLate, takeLeftOut(isExpected) { return }
     if hasMistakes {
-      admitLate { _ in false }
+      skipLateEvents { _ in false }
       if takeEffect(isExpected) || takeLeftOut(isExpected) { return }
       if isStateDisputed, takeEffect({ $0.startedEffect?.description.name == name }) { return }
     }

@@ -61,20 +61,20 @@ extension TestSession {
   /// - Parameter action: The next action of the test, for failures.
   func closeStep(before action: () -> String) {
     if hasMistakes {
-      admitLate { _ in false }
+      skipLateEvents { _ in false }
       if mistakes.missing.isEmpty { mistakes.missedTime = nil }
     }
-    if !unasserted.isEmpty { acceptRest(before: action) }
+    if !unasserted.isEmpty { reportRemainingEvents(before: action) }
   }
 
   /// Treats the newest state as asserted, and reports the unasserted events.
-  private func acceptRest(before action: () -> String) {
+  private func reportRemainingEvents(before action: () -> String) {
     let newest = newestState
     if hasMistakes, !mistakes.missing.isEmpty {
       // The missing event may be a consequence of this input. In that case the input was too early, and the events
       // before it are correct.
       keepAssumedState()
-      mistakes.postpone(mistakes.news(in: unasserted.takeAll()))
+      mistakes.postpone(mistakes.unexplainedEvents(in: unasserted.takeAll()))
     } else {
       reportUnhandled(unasserted.takeAll(), newest: newest) { "before \(action())" }
     }
@@ -92,7 +92,7 @@ extension TestSession {
     var rest = rest
     if hasMistakes {
       let all = rest
-      rest = mistakes.news(in: all)
+      rest = mistakes.unexplainedEvents(in: all)
       guard !rest.isEmpty || all.isEmpty else { return keepAssumedState() }
     }
     let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }

@@ -55,11 +55,11 @@ extension TestSession {
     let shortBudget = WaitBudget(min(timeout, .seconds(1)))
     // Once the executor discards its items, no effect can return.
     while !environment.executor.isDiscarding {
-      // If the proof only presumed otherwise, a callback may still send or cancel a task. This is read first, so that
-      // an effect that resumes in between counts as outside work.
-      let isPresumed = environment.scheduler == nil && environment.inFlightEffects.hasPresumed
+      // A callback may hold the sender or the task of a suspended effect. The store waits briefly for it. This is read
+      // first, so that an effect that resumes in between counts as outside work.
+      let mayResumeFromCallback = environment.scheduler == nil && environment.inFlightEffects.mayAnyResumeFromCallback
       let isOutside = environment.hasEffectsElsewhere
-      guard isOutside || isPresumed else { break }
+      guard isOutside || mayResumeFromCallback else { break }
       if isOutside { for observer in environment.observers { observer.willWait { ledger } } }
       environment.scheduler?.noteWait(for: ledger.map(\.snapshot))
       switch await environment.executor.waitForWork(isOutside ? budget : shortBudget) {

@@ -155,7 +155,7 @@ struct AssignmentWriter {
     var edits = Self(within: self, customText: customText)
     edits.writeWrappedValue(change, target: target)
     guard edits.isComplete else {
-      return add(Source("\(target) = \(customText.text)", of: [Source(second, missing: .hidden(customText.type))]))
+      return add(Source("\(target) = \(customText.text)", of: [Source(second, obstacle: .hidden(customText.type))]))
     }
     take(edits)
   }
@@ -167,7 +167,7 @@ struct AssignmentWriter {
       case .record(let record) = ReflectedValue(of: second)
     else {
       let name = shortName(of: type(of: change.second ?? change.first ?? change))
-      let source = Source(change.second ?? Verbatim("nothing"), missing: .secret(name))
+      let source = Source(change.second ?? Verbatim("nothing"), obstacle: .notConstructible(name))
       return add(Source("\(target) = \(source.text)", of: [source]))
     }
     let types = fieldTypes(of: second, record.parts)

@@ -18,7 +18,7 @@ package struct Source {
     case closure
 
     /// Only the given type can create it.
-    case secret(String)
+    case notConstructible(String)
 
     /// The given type provides a text that hides a part of it.
     case hidden(String)
@@ -46,7 +46,7 @@ package struct Source {
     self.remarks = remarks
   }
 
-  init(_ value: Any, missing obstacle: Obstacle) {
+  init(_ value: Any, obstacle: Obstacle) {
     text = describe(value, limit: 100)
     self.obstacle = obstacle
     remarks = []
@@ -107,7 +107,7 @@ extension Source.Obstacle {
     switch self {
     case .object(let type): "\(type) is a class, and no source creates the same object again. \(Self.sharing)"
     case .closure: "No source creates the same closure again. \(Self.sharing)"
-    case .secret(let type): "Only \(type) can create this value. Create an equal one, and write it here:"
+    case .notConstructible(let type): "Only \(type) can create this value. Create an equal one, and write it here:"
     case .hidden(let type):
       "\(type) does not show everything that it contains. Create an equal value, and write it here:"
     case .random:

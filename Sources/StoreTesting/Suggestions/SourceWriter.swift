@@ -36,7 +36,7 @@ package struct SourceWriter {
   package func source(of value: Any, declared: Any.Type?) -> Source {
     let source = source(of: value, declared: declared, depth: 0)
     let isLong = source.text.utf8.count > Self.limit
-    return isLong || !source.isComplete ? Source(value, missing: isLong ? .length : source.obstacle ?? .length) : source
+    return isLong || !source.isComplete ? Source(value, obstacle: isLong ? .length : source.obstacle ?? .length) : source
   }
 
   /// Returns a value as a part of an expression.
@@ -52,12 +52,12 @@ package struct SourceWriter {
     }
     let isInferred = declared == type(of: value)
     if let value = value as? any SourceValue {
-      if let customText = customText(over: value) { return Source(value, missing: .hidden(customText.type)) }
-      if isRandomIdentifier(value) { return Source(value, missing: .random) }
+      if let customText = customText(over: value) { return Source(value, obstacle: .hidden(customText.type)) }
+      if isRandomIdentifier(value) { return Source(value, obstacle: .random) }
       let text = value.sourceText(isInferred: isInferred)
       return text.utf8.count <= Self.limit ? Source(text) : .endless
     }
-    // Tests write the content as an argument of `feedback(_:)`, which seals it.
+    // Tests write the content as an argument of `feedback(_:)`, which wraps it in ``Sealed``.
     if let sealed = value as? any AnySealed {
       return source(of: sealed.anyContent, declared: type(of: sealed.anyContent), depth: depth + 1)
     }
@@ -83,7 +83,7 @@ package struct SourceWriter {
       literal(value, isInferred: isInferred, count: dictionary.count, depth) {
         ordered(dictionary.entries, by: \.key).map { [$0.key, $0.value] }
       }
-    case .opaque where String(reflecting: type(of: value)).contains("->"): Source(value, missing: .closure)
+    case .opaque where String(reflecting: type(of: value)).contains("->"): Source(value, obstacle: .closure)
     case .atom: number(value, isInferred: isInferred) ?? secret(value)
     case .text, .opaque: secret(value)
     }
@@ -98,7 +98,7 @@ package struct SourceWriter {
 
   /// Returns the source for a value that only its type can create.
   private func secret(_ value: Any) -> Source {
-    Source(value, missing: .secret(shortName(of: type(of: value))))
+    Source(value, obstacle: .notConstructible(shortName(of: type(of: value))))
   }
 
   /// Returns a number of an otherwise unknown type, such as `CGFloat`.
@@ -148,7 +148,7 @@ package struct SourceWriter {
   private func record(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) -> Source {
     // The initialisers of property wrappers and of types with custom mirrors are unknown.
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
-    if record.isObject { return Source(value, missing: .object(record.name)) }
+    if record.isObject { return Source(value, obstacle: .object(record.name)) }
     guard !record.isCustom, isWritable else { return secret(value) }
     let name = sourceName(of: type(of: value))
     let source = list(name + "(", record.parts, ")", types: fieldTypes(of: value, record.parts), depth)
@@ -236,7 +236,7 @@ package struct CustomText: Equatable {
 
 extension Source {
   /// A placeholder for a part of an expression that is too long.
-  fileprivate static var endless: Self { Self(Verbatim("…"), missing: .length) }
+  fileprivate static var endless: Self { Self(Verbatim("…"), obstacle: .length) }
 }
 
 /// Returns the declared types of a value's fields; nil for unknown ones.

@@ -96,8 +96,8 @@ package enum Suggestion {
   private static func argument<Value>(_ value: Value) -> (text: String, comments: [String]) {
     let source = SourceWriter().source(of: value, declared: Value.self)
     // A value that isn't equal to itself, such as one with a NaN, can't be asserted by value.
-    let isKnownAgain = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
-    if source.isComplete, isKnownAgain { return (source.text, source.comments) }
+    let isEqualToItself = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
+    if source.isComplete, isEqualToItself { return (source.text, source.comments) }
     let comments = source.obstacle == .random ? source.advice.map { ["// \($0)"] } ?? [] : []
     guard case .choice(let name, let parts) = ReflectedValue(of: value) else {
       return ("where: { _ in true }", comments)

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("'cancel' drops feedback that is in transit")
-  func cancelWithFeedbackOnItsWay() async {
+  func cancelWithPendingFeedback() async {
     let heldActor = HeldActor()
     let store = JournalStore()
     let log = store.log()

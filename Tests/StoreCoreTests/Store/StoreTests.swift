@@ -250,7 +250,7 @@ private final class SelfReadingFeature: Reducer {
   }
 
   @Test("feedback in transit when the store is released is dropped, and starts nothing")
-  func releaseWithFeedbackOnItsWay() async {
+  func releaseWithPendingFeedback() async {
     let probe = Probe()
     let heldActor = HeldActor()
     var store: JournalStore? = JournalStore { text in
@@ -275,7 +275,7 @@ private final class SelfReadingFeature: Reducer {
   }
 
   @Test("feedback in transit when its effect is cancelled is dropped")
-  func cancelWithFeedbackOnItsWay() async {
+  func cancelWithPendingFeedback() async {
     let heldActor = HeldActor()
     let store = JournalStore()
     let log = store.log()

@@ -90,5 +90,5 @@ private final class IssueObserver: DependencyObserver {
 
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {}
 
-  func dependencyFailed(_ issue: DependencyIssue) { probe.note(issue.headline) }
+  func issueOccurred(_ issue: RuntimeIssue) { probe.note(issue.headline) }
 }

@@ -9,7 +9,7 @@ final class RecordingObserver: DependencyObserver {
     var accesses: [String] = []
 
     /// The misuses.
-    var issues: [DependencyIssue] = []
+    var issues: [RuntimeIssue] = []
   }
 
   /// The recorded notifications.
@@ -19,7 +19,7 @@ final class RecordingObserver: DependencyObserver {
   var accesses: [String] { heard.withLock(\.accesses) }
 
   /// The misuses, in order.
-  var issues: [DependencyIssue] { heard.withLock(\.issues) }
+  var issues: [RuntimeIssue] { heard.withLock(\.issues) }
 
   /// Keeps the key's name.
   func dependencyAccessed(_ key: any TestDependencyKey.Type) {
@@ -27,7 +27,7 @@ final class RecordingObserver: DependencyObserver {
   }
 
   /// Keeps the misuse.
-  func dependencyFailed(_ issue: DependencyIssue) {
+  func issueOccurred(_ issue: RuntimeIssue) {
     heard.withLock { $0.issues.append(issue) }
   }
 }
@@ -37,7 +37,7 @@ final class RecordingObserver: DependencyObserver {
 /// - Parameters:
 ///   - context: What the operation runs in.
 ///   - operation: The code under test.
-func issues(in context: DependencyContext = .test, _ operation: () throws -> Void) rethrows -> [DependencyIssue] {
+func issues(in context: DependencyContext = .test, _ operation: () throws -> Void) rethrows -> [RuntimeIssue] {
   let observer = RecordingObserver()
   try DependencyValues.withValues(DependencyValues(context: context, observer: observer), operation: operation)
   return observer.issues
@@ -51,7 +51,7 @@ func issues(in context: DependencyContext = .test, _ operation: () throws -> Voi
 func issues(
   in context: DependencyContext = .test,
   _ operation: () async throws -> Void
-) async rethrows -> [DependencyIssue] {
+) async rethrows -> [RuntimeIssue] {
   let observer = RecordingObserver()
   try await DependencyValues.withValues(DependencyValues(context: context, observer: observer), operation: operation)
   return observer.issues

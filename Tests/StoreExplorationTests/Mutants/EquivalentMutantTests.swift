@@ -18,7 +18,7 @@ import Testing
       }
     }
     let scope = MutationScope(options)
-    let test = ScheduledBody {
+    let test = TestBody {
       let store = TestStore(initialState: Door.State()) { Door() }
       await store.send(.open) { $0.isOpen = true }
       await store.send(.close) { $0.isOpen = false }

@@ -12,7 +12,7 @@ import Testing
   private func report(of suite: LoaderSuite) async throws -> MutationReport {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     for (number, test) in suite.tests.enumerated() {
-      try await scope.run(ScheduledBody(test), name: "\(suite) \(number)", site: CallSite())
+      try await scope.run(TestBody(test), name: "\(suite) \(number)", site: CallSite())
     }
     return scope.report
   }
@@ -34,7 +34,7 @@ import Testing
   func knownIssues() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     for test in LoaderSuite.full.tests {
-      let body = ScheduledBody {
+      let body = TestBody {
         withKnownIssue { Issue.record("It is known.") }
         await withKnownIssue { await TestClock().advance(by: .seconds(-1)) }
         await test()
@@ -49,7 +49,7 @@ import Testing
   func intermittentKnownIssue() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     for test in LoaderSuite.full.tests {
-      let body = ScheduledBody { await withKnownIssue(isIntermittent: true) { await test() } }
+      let body = TestBody { await withKnownIssue(isIntermittent: true) { await test() } }
       try await scope.run(body, name: "test", site: CallSite())
     }
     #expect(scope.report.killed == 0)
@@ -60,7 +60,7 @@ import Testing
   func throwing() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     await #expect(throws: LoaderError.self) {
-      try await scope.run(ScheduledBody { throw LoaderError() }, name: "test", site: CallSite())
+      try await scope.run(TestBody { throw LoaderError() }, name: "test", site: CallSite())
     }
     #expect(await recordingFailures { scope.judge(at: CallSite()) }.isEmpty)
   }
@@ -102,7 +102,7 @@ import Testing
   @Test("a test that records failures is run with mutants")
   func recordedFailures() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
-    let body = ScheduledBody {
+    let body = TestBody {
       await LoaderSuite.full.tests[0]()
       let failures = await recordingFailures { await makeLoader().receive(.loaded(1)) }
       #expect(failures.count == 1)
@@ -135,7 +135,7 @@ import Testing
       let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
       let tests = suite.tests
       for test in isReversed ? tests.reversed() : tests {
-        try await scope.run(ScheduledBody(test), name: "test", site: CallSite())
+        try await scope.run(TestBody(test), name: "test", site: CallSite())
       }
       texts.append(scope.report.survivors.map(\.item))
     }
@@ -193,7 +193,7 @@ import Testing
     var options = MutationScope.Options(feature: FeatureMatch(type: Loader.self))
     options.exceptions = ["an exception for nothing"]
     let scope = MutationScope(options)
-    try await scope.run(ScheduledBody(LoaderSuite.phaseOnly.tests[0]), name: "test", site: CallSite())
+    try await scope.run(TestBody(LoaderSuite.phaseOnly.tests[0]), name: "test", site: CallSite())
     let failures = await recordingFailures { scope.judge(at: CallSite(), isPartial: isPartial) }
     #expect(failures.map(\.kind) == (isPartial ? [] : [.survivingMutants, .misuse]))
   }
@@ -268,7 +268,7 @@ import Testing
 
   @Test("a run without a mutant never counts as a kill")
   func falseKills() async throws {
-    let test = ScheduledBody(LoaderSuite.full.tests[3])
+    let test = TestBody(LoaderSuite.full.tests[3])
     let kills = Atomic(0)
     for _ in 0..<scaled(5) {
       let problems = await keepingBackFailures(otherwise: CallSite()) { sink in

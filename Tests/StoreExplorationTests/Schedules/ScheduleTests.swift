@@ -98,7 +98,7 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     #expect(failures.kinds == [.divergedSchedule])
     #expect(
       failures.first?.headline
-        == "The test no longer follows the schedule: at choice 2 it says search/2, which is not possible there."
+        == "The test no longer follows the schedule: choice 2 is search/2, which is not possible there."
     )
     #expect(failures.first?.details.hasPrefix("The options there: ask/1; ask/2; test.") ?? false)
   }
@@ -115,13 +115,13 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
   func `an invalid schedule is a misuse`(_ text: String) async throws {
     let failures = try await replay(text)
     #expect(failures.kinds == [.misuse])
-    #expect(failures.first?.headline == "The text \"\(text)\" is no schedule that can be replayed.")
+    #expect(failures.first?.headline == "The text \"\(text)\" is not a valid schedule.")
   }
 
   @Test func `a failure cuts a long invalid schedule`() async throws {
     let failures = try await replay(String(repeating: "x", count: 100_000))
     let start = String(repeating: "x", count: 100)
-    #expect(failures.map(\.headline) == ["The text \"\(start)…\" is no schedule that can be replayed."])
+    #expect(failures.map(\.headline) == ["The text \"\(start)…\" is not a valid schedule."])
   }
 }
 

@@ -72,6 +72,6 @@ private let reversed = "s1-aea9 1:test, 2:ask/2"
       try await ScheduleTrait.schedule(reversed).provideScope(for: test, testCase: nil) {}
     }
     #expect(failures.kinds == [.divergedSchedule])
-    #expect(failures.first?.headline.contains("at choice 1 it says test, which is not possible there") ?? false)
+    #expect(failures.first?.headline.contains("choice 1 is test, which is not possible there") ?? false)
   }
 }

@@ -69,14 +69,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "It does not begin with"), ("q1-c945", "Its check sum is wrong"),
-    ("q1-c945 1:digit=0, 1:digit=0", "Its check sum is wrong"), ("q2-c945 1:digit=0", "It has the version q2"),
+    ("", "It does not begin with"), ("q1-c945", "Its checksum is wrong"),
+    ("q1-c945 1:digit=0, 1:digit=0", "Its checksum is wrong"), ("q2-c945 1:digit=0", "It has the version q2"),
     ("s1-c945 1:digit=0", "It does not begin with"),
   ])
   func `an invalid sequence is a misuse`(_ text: String, _ reason: String) async {
     let failures = await replay(text)
     #expect(failures.kinds == [.misuse])
-    #expect(failures.first?.headline == "The text \"\(text)\" is no sequence that can be replayed.")
+    #expect(failures.first?.headline == "The text \"\(text)\" is not a valid sequence.")
     #expect(failures.first?.details.hasPrefix(reason) ?? false)
   }
 

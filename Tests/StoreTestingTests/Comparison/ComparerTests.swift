@@ -5,7 +5,7 @@ import Testing
 
 /// Returns the lines of a difference.
 private func lines(_ first: Any, _ second: Any) -> [String] {
-  Comparison(first, second)?.lines(Comparison.Size(changes: .max)) ?? []
+  Comparison(first, second)?.lines(Comparison.TextLimits(changes: .max)) ?? []
 }
 
 /// Two values, with the expected difference.

@@ -8,7 +8,7 @@ private enum WordKey: TestDependencyKey {
   static var testValue: String { "word" }
 }
 
-@Suite struct DependencyIssueBridgeTests {
+@Suite struct RuntimeIssueBridgeTests {
   // Here
   @Test("a live context without a live value fails at the declaration of the dependency")
   func missingLiveValue() async {
@@ -22,7 +22,7 @@ private enum WordKey: TestDependencyKey {
     }
     #expect(failures.locations == markedFailures())
     #expect(
-      failures.first?.details.contains("Reached by the test at DependencyIssueBridgeTests.swift:\(markedLine()).")
+      failures.first?.details.contains("Reached by the test at RuntimeIssueBridgeTests.swift:\(markedLine()).")
         == true
     )
   }
@@ -35,7 +35,7 @@ private enum WordKey: TestDependencyKey {
       _ = uuid()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.text.hasSuffix("Declared at DependencyIssueBridgeTests.swift:\(markedLine()).") == true)
+    #expect(failures.first?.text.hasSuffix("Declared at RuntimeIssueBridgeTests.swift:\(markedLine()).") == true)
     #expect(failures.first?.text.contains("UUIDGeneratorKey") == false)
   }
 
