@@ -22,14 +22,14 @@ let package = Package(
     .executable(name: "tour", targets: ["tour"]),
   ],
   targets: [
-    // What ships in an app. Neither knows that tests exist.
+    // What ships in an app. Neither depends on a test library.
     .target(name: "StoreDependencies", swiftSettings: settings),
     .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
 
     // What a test target adds, all that a test of one feature needs.
     .target(name: "StoreTesting", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
 
-    // What a test target may add besides: to run a test many times, and to keep a run. Neither knows the other.
+    // Optional for a test target: repeated runs, and recordings. Neither depends on the other.
     .target(
       name: "StoreExploration",
       dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],

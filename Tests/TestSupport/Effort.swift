@@ -1,14 +1,12 @@
 import Foundation
 
-/// The numbers of the repetitions of something that depends on the order of threads.
+/// Returns the indices of repetitions, for tests that depend on the order of threads.
 ///
-/// A few suffice to show that it works. With `STORE_TESTING_EFFORT=2` and more it is repeated as often as it takes to
-/// meet rare orders.
+/// There are few by default. With `STORE_TESTING_EFFORT=2` or more, there are enough for rare orders.
 ///
 /// - Parameters:
-///   - count: The number of repetitions with the effort.
-///   - few: The number of repetitions without it, by which a greater effort is multiplied.
-/// - Returns: The numbers from 0.
+///   - count: The number of repetitions with a greater effort.
+///   - few: The number of repetitions by default, which a greater effort multiplies.
 package func repetitions(_ count: Int, byDefault few: Int = 3) -> Range<Int> {
   0..<(isThorough ? max(count, scaled(few)) : few)
 }

@@ -1,9 +1,9 @@
 import StoreTesting
 import Testing
 
-/// The failures that comments in the calling function expect, by line.
+/// Returns the failures that `// Fails:` comments of the calling function expect.
 ///
-/// A line that is to blame ends with the kinds of its failures, in their order:
+/// A line that fails ends with the kinds of its failures, in their order:
 ///
 ///     await store.receive(.found([]))  // Fails: unexpectedFeedback
 ///     await store.finish()
@@ -24,7 +24,7 @@ package func markedFailures(
       sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
-  guard let source = try? TestSource(path: filePath), let function = source.function(around: line) else {
+  guard let source = try? MarkedSource(path: filePath), let function = source.function(around: line) else {
     fail("The source of the function around this call was not found.")
     return []
   }
@@ -52,7 +52,7 @@ package func markedLine(
   line: Int = #line,
   column: Int = #column
 ) -> Int {
-  let source = try? TestSource(path: filePath)
+  let source = try? MarkedSource(path: filePath)
   let markers = source?.markers("Here", in: name.isEmpty ? source?.function(around: line) : nil)
     .filter { $0.text == name }
   guard let markers, markers.count == 1 else {

@@ -5,7 +5,9 @@ import Observation
 /// It stores a comparison for each key path that was read. After a change, it notifies the observers of the properties
 /// with different values. Observation notifies an observer once, until the observer reads again.
 final class FieldObservation<State>: Observable {
+  /// A property that was read.
   struct Field {
+    /// Whether two states differ in the property. A property that isn't Equatable always differs.
     let differs: (State, State) -> Bool
 
     /// Notifies observers that the property is about to change.

@@ -38,7 +38,7 @@ final class StatePublisher<State> {
     let buffer = StateBuffer(first: state)
     // Performance: released subscriptions are removed when the array is full, which amortises the cost. Without
     // changes, no other code removes them.
-    if entries.count == entries.capacity { forgetAbandoned() }
+    if entries.count == entries.capacity { removeReleasedSubscriptions() }
     entries.append(Entry(buffer: buffer))
     if isFinished { buffer.signal.finish() }
     return StateSequence(buffer: buffer)
@@ -46,11 +46,11 @@ final class StatePublisher<State> {
 
   /// Delivers a changed state to all subscribers, and removes released subscriptions.
   func yield(_ state: State) {
-    forgetAbandoned()
+    removeReleasedSubscriptions()
     for entry in entries { entry.buffer?.append(state) }
   }
 
-  private func forgetAbandoned() {
+  private func removeReleasedSubscriptions() {
     guard entries.contains(where: { $0.buffer == nil }) else { return }
     var live = entries.filter { $0.buffer != nil }
     swap(&entries, &live)
@@ -89,7 +89,7 @@ private struct PartEntry<State> {
   weak var part: (any PublishedPart<State>)?
 }
 
-/// The states that one subscriber hasn't read yet.
+/// The states that one subscriber hasn't read yet, without a limit.
 final class StateBuffer<State> {
   /// The states to read next, oldest last. Performance: this order makes removing the oldest cheap.
   private var outbox: [State]

@@ -8,6 +8,6 @@ package protocol DependencyObserver: AnyObject, Sendable {
   /// - Parameter key: The type of the key that is read.
   func dependencyAccessed(_ key: any TestDependencyKey.Type)
 
-  /// Receives each misuse of a dependency, and decides where to report it.
+  /// Receives each issue, and decides where to report it.
   func issueOccurred(_ issue: RuntimeIssue)
 }

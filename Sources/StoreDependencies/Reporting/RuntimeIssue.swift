@@ -1,4 +1,4 @@
-/// A misuse or an error that a test's own assertions can't detect.
+/// A misuse or an error at runtime, which a test's own assertions can't detect.
 package struct RuntimeIssue: Sendable {
   /// The kind of an issue.
   package enum Kind: Sendable {

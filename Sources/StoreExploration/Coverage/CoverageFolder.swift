@@ -11,17 +11,17 @@ struct CoverageFolder: Sendable {
 
   let path: String
 
-  /// Whether this is the last process, which enforces the minimum.
-  var isLast = true
+  /// Whether this process enforces the minimum. It must run after the others.
+  var enforcesMinimum = true
 
   /// The folder of the variable `STORE_TESTING_COVERAGE`; nil if it is not set.
   ///
-  /// With `STORE_TESTING_SHARD`, the last shard enforces the minimum.
+  /// With `STORE_TESTING_SHARD`, the shard with the greatest index enforces the minimum.
   static var current: CoverageFolder? {
     if let override { return override }
     guard let path = ProcessInfo.processInfo.environment["STORE_TESTING_COVERAGE"], !path.isEmpty else { return nil }
     let shard = ExplorationEffort.current.shard
-    return CoverageFolder(path: path, isLast: shard.index + 1 == shard.count)
+    return CoverageFolder(path: path, enforcesMinimum: shard.index + 1 == shard.count)
   }
 
   /// Saves the coverage of a suite, and returns the coverage that other suites and processes have saved.

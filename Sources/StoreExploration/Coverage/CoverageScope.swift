@@ -70,7 +70,7 @@ final class CoverageScope: SuiteScope {
           "Name the reducer, or the state, of the stores that the tests make.",
           at: site
         )
-      } else if report.share < minimum, folder?.isLast ?? true {
+      } else if report.share < minimum, folder?.enforcesMinimum ?? true {
         fail(report, minimum, at: site)
       }
       return report

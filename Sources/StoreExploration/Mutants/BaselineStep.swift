@@ -40,39 +40,3 @@ struct BaselineStep<Feature: Reducer> {
     return "receives it"
   }
 }
-
-enum MutantAction<Feature: Reducer> {
-  /// Ignores the message.
-  case ignore
-
-  /// Gives a field its value in another state, or its previous value without another state.
-  case field(StateField, from: Feature.State?)
-
-  /// Replaces a part of the effect.
-  case part(EffectPath, with: (EffectNode) -> EffectNode?)
-
-  /// Replaces a part by a part of another step's effect.
-  case exchange(EffectPath, with: EffectPath, of: Message<Feature.Input, Feature.Feedback>?, from: Feature.State)
-
-  /// Replaces all work with a title.
-  case work(titled: String, with: (EffectWork) -> EffectWork)
-
-  /// Delivers each feedback with a name a given number of times.
-  case delivery(of: String, times: Int)
-}
-
-/// A mutant that a test reaches.
-struct PlannedMutant<Feature: Reducer> {
-  let mutant: Mutant
-
-  let action: MutantAction<Feature>
-
-  /// The step of the test that comes closest to noticing the mutant.
-  let step: Int
-
-  /// Returns the lines of a test that would notice the mutant.
-  let advice: () -> String
-
-  /// Whether a state space can distinguish the mutant from the feature. A space runs no effects, and has no time.
-  var isVisibleToSpace = true
-}

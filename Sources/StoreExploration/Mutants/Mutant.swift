@@ -8,7 +8,7 @@ struct Mutant: Hashable, Sendable {
     /// A field of the state has another value.
     case state
 
-    /// An effect is left out, runs twice, comes before another, has another payload, or throws an error.
+    /// An effect is left out, runs twice, starts before another, has another payload, or throws an error.
     case effects
 
     /// An output is left out, doubled, or replaced.

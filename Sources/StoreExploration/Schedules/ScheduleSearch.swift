@@ -64,8 +64,7 @@ struct ScheduleSearch {
     let first = await attempt(ScheduledPolicy(Schedule()))
     if !first.problems.isEmpty { return .failedInDefaultOrder(report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
-    if let mismatch = mismatch(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count))
-    {
+    if let mismatch = mismatch(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count)) {
       return .nondeterministic(Schedule(), mismatch, report(isComplete: false))
     }
     var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)

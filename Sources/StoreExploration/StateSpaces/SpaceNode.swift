@@ -47,7 +47,9 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     guard pairs.count < effects.count else { return true }
     let effect = effects[pairs.count]
     for (index, candidate) in other.effects.enumerated() where !pairs.contains(index) {
-      guard effect.hasSameFuture(as: candidate), let chains = pair(effect.chains, candidate.chains, chains) else { continue }
+      guard effect.hasSameFuture(as: candidate), let chains = pair(effect.chains, candidate.chains, chains) else {
+        continue
+      }
       pairs.append(index)
       if match(other, &pairs, chains) { return true }
       pairs.removeLast()

@@ -1,6 +1,8 @@
 /// The script of a recording's page.
 enum PageScript {
   /// The hash of the script, by which the page's content security policy permits it.
+  ///
+  /// After a change of the script, copy the hash from the failure of `RecordingPageTests`.
   static let hash = "VTal4TS2G9qW57sYxW8poWo4eqAN3R1r+D9V90o8JXo="
 
   /// The script. It reads the tables of the page, and never converts text to markup.

@@ -92,7 +92,7 @@ public struct RecordingPage: Sendable {
   /// The elements that the script fills: the drawing, the controls and the lanes.
   private static let player = #"""
     <section id="player" aria-label="Step through" hidden>
-    <div id="keys" role="group" aria-label="What the user can do" hidden></div>
+    <div id="keys" role="group" aria-label="Possible inputs" hidden></div>
     <div id="stage">
     <section id="view" class="panel" data-light="view" aria-label="View"><header><div><h3>View</h3><span class="of"></span></div>
     <p class="role">shows the state, sends actions</p></header><div class="body" tabindex="0"></div></section>

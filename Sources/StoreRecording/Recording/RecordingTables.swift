@@ -1,6 +1,8 @@
 import StoreTesting
 
 /// A recording as tables, for readers and for the page's script.
+///
+/// The script has no other data: its `readEntry` reads the classes and `data-` attributes of a row.
 package struct RecordingTables {
   private let recording: Recording
 

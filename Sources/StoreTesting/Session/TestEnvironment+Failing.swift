@@ -167,7 +167,7 @@ extension TestEnvironment {
     return state.withLock { $0.missing.insert(MissingDependency(issue, isLate: $0.isEnded)).inserted }
   }
 
-  /// Receives each misuse of a dependency.
+  /// Receives each issue that the feature causes at runtime, and reports it in the step that caused it.
   package func issueOccurred(_ issue: RuntimeIssue) {
     // The purity check must not repeat a call of this endpoint, and a call needs no read of the dependency.
     dependencyReads.add(1, ordering: .relaxed)

@@ -85,7 +85,7 @@ package final class TestEnvironment: DependencyObserver {
     /// The destination of the store's last failure; nil if it has reported none.
     var lastDestination: FailureDestination?
 
-    /// Whether the store was given up, after a failure that makes later assertions meaningless.
+    /// Whether the store was abandoned, after a failure that makes later assertions meaningless.
     var isAbandoned = false
 
     /// Whether the failure that ended the store excuses its later use.
@@ -232,7 +232,7 @@ package final class TestEnvironment: DependencyObserver {
   /// Whether the current task created the store, and so is the test's own task.
   var isOnTestTask: Bool { owner != nil && owner == currentTaskIdentity() }
 
-  /// Whether the store was given up, after a failure that makes later assertions meaningless.
+  /// Whether the store was abandoned, after a failure that makes later assertions meaningless.
   var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
   /// Reports a blocked thread, ends the store, and runs its tasks on another thread, which may unblock this one.

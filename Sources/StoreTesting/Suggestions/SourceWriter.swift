@@ -36,7 +36,8 @@ package struct SourceWriter {
   package func source(of value: Any, declared: Any.Type?) -> Source {
     let source = source(of: value, declared: declared, depth: 0)
     let isLong = source.text.utf8.count > Self.limit
-    return isLong || !source.isComplete ? Source(value, obstacle: isLong ? .length : source.obstacle ?? .length) : source
+    return isLong || !source.isComplete
+      ? Source(value, obstacle: isLong ? .length : source.obstacle ?? .length) : source
   }
 
   /// Returns a value as a part of an expression.

@@ -19,7 +19,8 @@ extension FailureGallery {
       store.always("the count is even") { $0.count.isMultiple(of: 2) }
       await store.send(.increment) { $0.count = 1 }
     },
-    Exhibit(.failedSchedule, "The feature shows whatever answer comes last, and the test passes in the default order.") {
+    Exhibit(.failedSchedule, "The feature shows whatever answer comes last, and the test passes in the default order.")
+    {
       _ = try? await explore {
         let store = TestStore(initialState: Lookup.State()) { Lookup() }
         store.exhaustivity = .off

@@ -24,7 +24,8 @@ struct FailureGuide {
       which the failure is reported. A failure fits on a screen. A failing test has its whole timeline attached as
       `timeline.txt`, which `swift test --attachments-path FOLDER` writes.
 
-      This page is made from the files in Fixtures/Failures. A test compares the two.
+      Don't edit this page: it is made from `Sources/Tour/Failures` and the texts in Fixtures/Failures, by
+      `STORE_TESTING_RECORD=1 swift test --filter FailureGuideTests`. A test compares them.
 
       """
     for kind in FailureGallery.exhibits.map(\.kind) {

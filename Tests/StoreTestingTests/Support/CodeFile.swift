@@ -5,7 +5,7 @@ struct CodeFile {
   /// Whether the test rewrites the bodies.
   static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
-  /// Where the file is.
+  /// The URL of the file.
   private let url: URL
 
   /// Finds a file in the folder of another.

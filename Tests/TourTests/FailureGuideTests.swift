@@ -7,19 +7,19 @@ import Testing
 /// Tests the failure texts of wrong tests, word for word.
 ///
 /// If `STORE_TESTING_RECORD` is set, the tests record the texts and the guide instead of comparing them.
-@Suite(.serialized) struct FailureTextTests {
-  /// Where the package is.
+@Suite(.serialized) struct FailureGuideTests {
+  /// The URL of the package.
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardized
 
-  /// Where the texts are.
+  /// The URL of the folder of texts.
   private static let folder = package.appending(path: "Fixtures/Failures")
 
   /// Whether the test rewrites the texts.
   private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
-  /// The kinds whose texts are the same with either runtime, if the portable one is asked for: the other two name a detached task and a
-  /// real sleep.
+  /// The kinds whose texts don't depend on the runtime. Two texts name a detached task and a real sleep, which only the
+  /// accelerator sees.
   private static var kinds: [TestFailure.Kind] {
     guard ProcessInfo.processInfo.environment["STORE_TESTING_RUNTIME"] == "portable" else {
       return TestFailure.Kind.allCases

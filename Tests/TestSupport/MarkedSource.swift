@@ -1,7 +1,7 @@
 import Foundation
 
 /// The source file of a test.
-struct TestSource {
+struct MarkedSource {
   /// A comment that marks a line.
   struct Marker {
     /// The number of the marked line: the comment's own, or the next one if the comment stands alone.

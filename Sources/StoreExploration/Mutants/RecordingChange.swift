@@ -1,0 +1,75 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// A change that records the reductions of a reducer, and doesn't alter them.
+struct RecordingChange<Feature: Reducer> {
+  private let baseline: FeatureBaseline<Feature>
+
+  private let reader: TransitionReader
+
+  /// The line that creates the store.
+  private let site: CallSite
+
+  init(_ baseline: FeatureBaseline<Feature>, _ reader: TransitionReader, _ site: CallSite) {
+    self.baseline = baseline
+    self.reader = reader
+    self.site = site
+  }
+
+  /// The change for a store.
+  var change: ReducerChange<Feature> {
+    ReducerChange(
+      start: { start(from: $0, by: $1) },
+      reduce: { message, state, reducer in reduce(message, into: &state, by: reducer) }
+    )
+  }
+
+  /// Records the start, and returns its effect.
+  private func start(from state: Feature.State, by reducer: Feature) -> EffectNode {
+    let node = reducer.start(from: state).node
+    let name = TransitionName(mode: reader.mode(of: state), message: TransitionName.start)
+    if case .none = node { return node }
+    baseline.add(BaselineStep(name: name, message: nil, before: state, after: state, node: node, site: site))
+    baseline.noteStart(at: site)
+    return listening(node, name)
+  }
+
+  /// Records a reduction, and returns its effect.
+  private func reduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    into state: inout Feature.State,
+    by reducer: Feature
+  ) -> EffectNode {
+    let before = state
+    let name = reader.name(of: message, in: before)
+    let node = reducer.reduce(message: message, into: &state).node
+    var step = BaselineStep<Feature>(
+      name: name,
+      message: message,
+      before: before,
+      after: state,
+      node: node,
+      site: site
+    )
+    step.running = baseline.sleeps.running
+    baseline.add(step)
+    return listening(node, name)
+  }
+
+  /// Returns the effect with work that records when it runs, and how long it sleeps.
+  private func listening(_ node: EffectNode, _ name: TransitionName) -> EffectNode {
+    if case .none = node { return node }
+    return node.replacingWork { [sleeps = baseline.sleeps] work, path in
+      let key = SleepKey(name: name, path: path)
+      let ids = node.identifiers(around: path)
+      let paced = work.paced(by: 1) { sleeps.note($0, of: key) }
+      guard !ids.isEmpty else { return paced }
+      return paced.replacing { makeSender, isCancelled, fault in
+        sleeps.begin(ids)
+        defer { sleeps.end(ids) }
+        return await paced.run(makeSender, isCancelled: isCancelled, fault: fault)
+      }
+    }
+  }
+}
