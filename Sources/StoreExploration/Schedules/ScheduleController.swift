@@ -131,8 +131,8 @@ final class ScheduleController: Sendable {
       state.steps.append(Step(kind: kind, store: environment.identity))
       return (state.left.remove(environment.identity) != nil, isNew)
     }
-    // While the test calls one store, the effects of another don't run. So no other order of accesses to state that
-    // both share is tried.
+    // While the test calls one store, the effects of another run in their default order. So no other order of accesses
+    // to state that both share is tried.
     if granularity == .jobs, isFirstOfSecondStore { noteOutsideWork("a second store") }
     return wasLeft
   }

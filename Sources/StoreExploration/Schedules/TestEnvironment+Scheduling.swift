@@ -36,7 +36,10 @@ extension TestEnvironment {
     var hasRun = false
     for _ in 0..<limit {
       let jobs = controller.granularity == .jobs ? await readyJobs(under: controller) : []
-      if jobs.isEmpty { hasRun = await runToRest() || hasRun }
+      if jobs.isEmpty {
+        hasRun = await runToRest() || hasRun
+        hasRun = await settleCompanions(hasRun: hasRun)
+      }
       guard !isEnded else { return hasRun }
       let options = controller.options(
         in: self,
@@ -46,7 +49,12 @@ extension TestEnvironment {
         mayContinue: mayContinue(),
         mayBeAnswered: mayBeAnswered
       )
-      guard let option = controller.choose(options) else { return hasRun }
+      guard let option = controller.choose(options) else {
+        // The test may wait for an event that another store's effect causes.
+        guard !mayContinue(), performEventOfCompanion(under: controller) else { return hasRun }
+        hasRun = true
+        continue
+      }
       switch option.action {
       case .continueTest:
         controller.leave(self)
@@ -67,6 +75,16 @@ extension TestEnvironment {
       hasRun = true
     }
     stopLivelock(after: limit)
+    return true
+  }
+
+  /// Performs the default open event of another store of the test.
+  ///
+  /// - Returns: Whether one was open.
+  private func performEventOfCompanion(under controller: ScheduleController) -> Bool {
+    let events = companions.lazy.compactMap { controller.options(in: $0, nil, .waits, mayContinue: false).first }
+    guard let event = events.first else { return false }
+    controller.perform(event)
     return true
   }
 

@@ -39,18 +39,25 @@ extension TestEnvironment {
     for environment in companions(of: owner) { environment.executor.signal.send() }
   }
 
-  /// Runs the ready work of all stores that the test's task has created, until no work is left.
+  /// The other stores that the test's task has created.
+  package var companions: [TestEnvironment] {
+    guard executor.companionsKey.load(ordering: .relaxed) != 0, let owner, isOnTestTask else { return [] }
+    return Self.companions(of: owner).filter { $0 !== self && !$0.isEnded }
+  }
+
+  /// Runs the ready work of all stores that the test's task has created, until no work is left. Under a scheduler, open
+  /// events stay open.
   ///
   /// - Parameter hasRun: Whether any work has run so far.
   /// - Returns: Whether any work has run.
-  func settleCompanions(hasRun: Bool) async -> Bool {
+  package func settleCompanions(hasRun: Bool) async -> Bool {
     guard let owner, isOnTestTask else { return hasRun }
     let all = Self.companions(of: owner)
     // Each round runs several items.
     let limit = max(stepLimit.load(ordering: .relaxed) / 10, 1)
     var hasRun = hasRun
     for _ in 0..<limit {
-      guard let next = all.first(where: { !$0.isEnded && $0.scheduler == nil && !$0.executor.isEmpty }) else {
+      guard let next = all.first(where: { !$0.isEnded && !$0.executor.isEmpty }) else {
         return hasRun
       }
       next.joinStep()

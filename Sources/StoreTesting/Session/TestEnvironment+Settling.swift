@@ -31,6 +31,7 @@ extension TestEnvironment {
   @inline(__always)
   func settleInDefaultOrder() async -> Bool {
     let hasRun = await settleAlone()
+    // Performance: calling an asynchronous function costs more than this.
     guard executor.companionsKey.load(ordering: .relaxed) != 0 else { return hasRun }
     return await settleCompanions(hasRun: hasRun)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreTestingTests
 
-/// Explorations of tests that are written in other ways than the default one.
+/// Explorations of tests that are written in unusual ways.
 @Suite struct ExploreIntegrationTests {
   /// Runs an exploration, and returns its failures.
   private func exploring(

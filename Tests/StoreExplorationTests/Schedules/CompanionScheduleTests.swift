@@ -1,0 +1,91 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+import TestSupport
+import Testing
+
+@testable import StoreTestingTests
+
+/// Explorations of tests with two stores, whose effects wait for each other.
+@Suite struct CompanionScheduleTests {
+  private typealias Numbers = (stream: AsyncStream<Int>, continuation: AsyncStream<Int>.Continuation)
+
+  private func makeStore(_ work: @escaping @Sendable (Send<String>) async throws -> Void) -> TestStore<Runner> {
+    TestStore(initialState: Runner.State()) { Runner(work) }
+  }
+
+  @Test(arguments: [ScheduleGranularity.deliveries, .jobs])
+  func `a step runs work that its effects resume in another store`(granularity: ScheduleGranularity) async throws {
+    let failures = try await recordingFailures {
+      _ = try await explore(granularity: granularity) {
+        let (there, back): (Numbers, Numbers) = (AsyncStream.makeStream(), AsyncStream.makeStream())
+        let player = makeStore { send in
+          there.continuation.yield(0)
+          for await number in back.stream {
+            if number < 3 { there.continuation.yield(number) } else { there.continuation.finish() }
+          }
+          await send("done")
+        }
+        let echo = makeStore { _ in
+          for await number in there.stream { back.continuation.yield(number + 1) }
+          back.continuation.finish()
+        }
+        await player.send(.go)
+        await echo.send(.go)
+        await player.receive("done") { $0.log = ["done"] }
+        await player.finish()
+        await echo.finish()
+      }
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test(arguments: [ScheduleGranularity.deliveries, .jobs])
+  func `a wait of one store delivers the feedback of another that it depends on`(
+    granularity: ScheduleGranularity
+  ) async throws {
+    let failures = try await recordingFailures {
+      _ = try await explore(granularity: granularity) {
+        let (there, back): (Numbers, Numbers) = (AsyncStream.makeStream(), AsyncStream.makeStream())
+        let asking = makeStore { send in
+          there.continuation.finish()
+          for await _ in back.stream {}
+          await send("answered")
+        }
+        let answering = makeStore { send in
+          for await _ in there.stream {}
+          await send("asked")
+          back.continuation.finish()
+        }
+        await answering.send(.go)
+        await asking.send(.go)
+        await asking.receive("answered") { $0.log = ["answered"] }
+        await answering.receive("asked") { $0.log = ["asked"] }
+        await asking.finish()
+        await answering.finish()
+      }
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test func `a step of an exploration expects the failure of another store's effect`() async throws {
+    let failures = try await recordingFailures {
+      _ = try await explore {
+        let numbers: Numbers = AsyncStream.makeStream()
+        let endpoint: @Sendable () -> Void = unimplemented("Client.load")
+        let waiting = makeStore { _ in for await _ in numbers.stream { endpoint() } }
+        let resuming = makeStore { _ in
+          numbers.continuation.yield(1)
+          numbers.continuation.finish()
+        }
+        await waiting.send(.go)
+        let expected = await recordingFailures { await resuming.send(.go) }
+        #expect(expected.kinds == [.unimplementedDependency])
+        await resuming.finish()
+        await waiting.finish()
+      }
+    }
+    #expect(failures.isEmpty)
+  }
+}
