@@ -88,4 +88,34 @@ import Testing
     #expect(count == 5)
     try await task.value
   }
+
+  enum Advancing: CaseIterable {
+    case childTask
+    case asyncLet
+    case task
+    case detachedTask
+
+    func callAsFunction(_ advance: @escaping @Sendable () async -> Void) async {
+      switch self {
+      case .childTask: await withTaskGroup { $0.addTask { await advance() } }
+      case .asyncLet:
+        async let done: Void = advance()
+        await done
+      case .task: await Task { await advance() }.value
+      case .detachedTask: await Task.detached { await advance() }.value
+      }
+    }
+  }
+
+  @Test("a task of the test advances the clock", arguments: Advancing.allCases)
+  func ownTask(advancing: Advancing) async throws {
+    let failures = try await recordingFailures {
+      let clock = TestClock()
+      let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+      await advancing { await clock.advance(by: .seconds(1)) }
+      try await sleeper.value
+      #expect(clock.now.offset == .seconds(1))
+    }
+    #expect(failures.isEmpty)
+  }
 }
