@@ -16,7 +16,9 @@ func keepingBackFailures(
   _ work: @escaping @Sendable (FailureSink) async throws -> Void
 ) async -> [ScheduleAttempt.Problem] {
   await suppressingIssues { issue in
-    log.take(ScheduleAttempt.Problem(issue, otherwise: site))
+    if log.sink.isClosed { return issue }
+    if issue.isFailure, !FailureSink.isMatching { log.take(ScheduleAttempt.Problem(issue, otherwise: site)) }
+    return nil
   } perform: {
     do {
       try await work(log.sink)
@@ -48,6 +50,9 @@ final class ProblemLog: Sendable {
     issues.withLock { $0.append(issue) }
   }
 
+  /// Ends the collection. Failures of work that outlives the run go to the test.
+  func close() { sink.close() }
+
   /// The failures so far: first those of stores, then the others.
   var problems: [ScheduleAttempt.Problem] {
     sink.all.filter { !$0.isWarning }.map(ScheduleAttempt.Problem.init) + issues.withLock(\.self)
@@ -74,17 +79,15 @@ func observingIssues(
   try await trait.provideScope(for: test, testCase: Test.Case.current) { try await work() }
 }
 
-/// Runs code, and passes its issues to a closure instead of the test.
+/// Runs code, and passes its issues to a closure, which returns those for the test.
 private func suppressingIssues(
-  _ take: @escaping @Sendable (Issue) -> Void,
+  _ take: @escaping @Sendable (Issue) -> Issue?,
   perform: @escaping @Sendable () async -> Void
 ) async {
   guard let test = Test.current else { return await perform() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
     // Swift Testing passes an issue without a test to every running test.
-    guard Test.current?.id == test.id else { return issue }
-    if issue.isFailure, !FailureSink.isMatching { take(issue) }
-    return nil
+    Test.current?.id == test.id ? take(issue) : issue
   }
   try? await trait.provideScope(for: test, testCase: Test.Case.current) { await perform() }
 }

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import Synchronization
 import Testing
 
 /// The result of a test under one schedule.
@@ -76,8 +77,13 @@ struct ScheduleAttempt: Sendable {
 }
 
 /// A runner of a test under schedules.
-struct ScheduleRunner: Sendable {
+///
+/// Work that outlives its run may fail later. The test fails with the failures of the first run, as those of further
+/// runs would repeat them.
+final class ScheduleRunner: Sendable {
   private let body: TestBody
+
+  private let hasRun = Atomic(false)
 
   let granularity: ScheduleGranularity
 
@@ -112,6 +118,7 @@ struct ScheduleRunner: Sendable {
     let problems = await keepingBackFailures(otherwise: site, in: log) { [body] sink in
       try await body.run(under: controller, sink: sink)
     }
+    if !hasRun.exchange(true, ordering: .relaxed) { log.close() }
     return ScheduleAttempt(
       choices: controller.choices,
       steps: controller.steps,

@@ -14,13 +14,16 @@ package final class FailureSink: Sendable {
   /// The sink around the code that created this one.
   private let outer = FailureSink.current
 
-  private let isClosed = Atomic(false)
+  private let closed = Atomic(false)
+
+  /// Whether the collection has ended.
+  package var isClosed: Bool { closed.load(ordering: .relaxed) }
 
   /// This sink, or the innermost open sink around it if this one is closed.
-  package var open: FailureSink? { isClosed.load(ordering: .relaxed) ? outer?.open : self }
+  package var open: FailureSink? { isClosed ? outer?.open : self }
 
   /// Ends the collection. Later failures, such as those of a store that outlives the code, go to the outer sink.
-  func close() { isClosed.store(true, ordering: .relaxed) }
+  package func close() { closed.store(true, ordering: .relaxed) }
 
   /// Whether to keep attachments. Performance: creating an attachment takes time.
   package let keepsAttachments: Bool

@@ -32,6 +32,31 @@ import Testing
     #expect(report.isComplete)
   }
 
+  @Test func `a failure after the end of the exploration fails the test once`() async throws {
+    let (latch, done) = (Latch(), Latch())
+    let failures = try await recordingFailures {
+      _ = try await explore {
+        let store = TestStore(initialState: 0) {
+          Machine<Int, Int, Never, Never> { _, _ in
+            .run("leaving") { _ in
+              let dependencies = DependencyValues.current
+              Task.detached {
+                await latch.wait()
+                _ = dependencies.continuousClock
+                done.open()
+              }
+            }
+          }
+        }
+        await store.send(1)
+        await store.finish()  // Fails: lateUse
+      }
+      latch.open()
+      await done.wait()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test func `an effect that still runs when its store is released is a failure in each order`() async throws {
     let (failures, report) = try await exploring {
       let store = TestStore(initialState: StaleSearch.State()) { StaleSearch(isMended: true) }
