@@ -23,7 +23,8 @@ extension TestClock {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard duration >= .zero else {
-      return reportMisuse(
+      return test.report(
+        .misuse,
         "The clock can't be moved by the negative duration \(duration.text): time never goes backwards.",
         details: "The clock is still at \(now).",
         at: site
@@ -31,7 +32,8 @@ extension TestClock {
     }
     let (target, overflow) = now.offset.attoseconds.addingReportingOverflow(duration.attoseconds)
     guard !overflow else {
-      return reportMisuse(
+      return test.report(
+        .misuse,
         "The clock can't be moved by \(duration.text): that is more time than it can count.",
         details: "The clock is still at \(now). To run all sleeping tasks, call 'run()'.",
         at: site
@@ -59,7 +61,8 @@ extension TestClock {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard deadline >= now else {
-      return reportMisuse(
+      return test.report(
+        .misuse,
         "The clock can't be moved back to \(deadline): time never goes backwards.",
         details: "The clock is still at \(now).",
         at: site
@@ -93,7 +96,7 @@ extension TestClock {
 
   private func reportUnfinishedSleep(after limit: Int, _ site: CallSite) {
     let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
-    TestFailure(
+    test.report(
       .unfinishedSleep,
       "After \(limit) sleeps have ended, up to \(now), a task still sleeps.",
       details: """
@@ -103,7 +106,6 @@ extension TestClock {
         """,
       at: site
     )
-    .report(to: nil)
   }
 
   /// Advances the time to a target, and wakes the due sleepers on the way.
@@ -159,13 +161,12 @@ extension TestClock {
   func isAfterEnd(_ site: CallSite) -> Bool {
     guard let store, store.isEnded else { return false }
     if !store.isAbandoned {
-      TestFailure(
+      test.report(
         .usedAfterEnd,
         "The test moved the clock of a store after the store had ended.",
         details: "The call did nothing. Make 'finish()' the last call of a store.",
         at: site
       )
-      .report(to: nil)
     }
     return true
   }
@@ -250,13 +251,12 @@ extension TestClock {
 
   /// Reports tasks of the test that run in an endless loop.
   private func reportLivelock(_ site: CallSite) {
-    TestFailure(
+    test.report(
       .livelock,
       "Tasks that the test has started run endlessly, while no time passes.",
       details: "Let them wait on the clock, or end.",
       at: site
     )
-    .report(to: nil)
   }
 }
 

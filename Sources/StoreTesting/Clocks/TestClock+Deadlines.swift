@@ -117,7 +117,7 @@ extension TestClock {
     if let environment = store ?? stores.first(where: { !$0.isEnded }) {
       environment.fail(.missingDeadline, headline, details: details, lastEvents: environment.lastEvents, at: site)
     } else {
-      TestFailure(.missingDeadline, headline, details: details, at: site).report(to: nil)
+      test.report(.missingDeadline, headline, details: details, at: site)
     }
   }
 }

@@ -64,10 +64,14 @@ public final class TestClock: Clock, Sendable {
   /// The domain of the test's own tasks, if the clock does not belong to a store.
   package let domain: TaskDomain?
 
+  /// The test that the clock belongs to.
+  let test: TestAttribution
+
   /// Creates a clock at time zero.
   public init() {
     domain = TaskDomain.ofCurrentTask()
     store = nil
+    test = TestAttribution()
   }
 
   /// The store that owns the clock, if any.
@@ -77,6 +81,7 @@ public final class TestClock: Clock, Sendable {
   init(of store: TestEnvironment) {
     domain = nil
     self.store = store
+    test = store.context
   }
 
   /// The current time of the clock.

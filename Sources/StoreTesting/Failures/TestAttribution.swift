@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import Synchronization
 import Testing
 
@@ -78,6 +79,12 @@ final class TestAttribution: Sendable {
 
   /// Whether the current code has lost the task locals of the test.
   var isLostHere: Bool { test != nil && Test.current == nil }
+
+  /// Reports a failure of a clock or a gate. Code that has lost its test reports to the test of this object.
+  func report(_ kind: TestFailure.Kind, _ headline: String, details: String, at site: CallSite) {
+    let failure = TestFailure(kind, headline, details: details, at: site)
+    perform(isNeeded: isLostHere) { failure.report(to: nil) }
+  }
 
   private func isForeign(to otherTest: Test?, _ otherCase: Test.Case?) -> Bool {
     guard let test, let otherTest else { return false }

@@ -180,7 +180,12 @@ extension Gate {
     let calls = pending
     if calls.indices.contains(count) { return calls[count] }
     if count < 0 {
-      reportMisuse("The number of calls to skip, \(count), is negative.", details: "It counts from 0.", at: site)
+      test.report(
+        .misuse,
+        "The number of calls to skip, \(count), is negative.",
+        details: "It counts from 0.",
+        at: site
+      )
     } else {
       reportNoCall(behind: count, site)
     }
@@ -245,7 +250,7 @@ extension Gate {
       }
     let others = (self.others?.names ?? []).map { "• '\($0)'" }.joined(separator: "\n")
     let place = position == 0 ? "" : " behind \(count(position, "other"))"
-    TestFailure(
+    test.report(
       .missingCall,
       "No call of '\(name)' waits for an answer\(place).",
       details: paragraphs(
@@ -260,17 +265,15 @@ extension Gate {
       ),
       at: site
     )
-    .report(to: nil)
   }
 
   private func reportGone(_ number: Int, _ site: CallSite) {
-    TestFailure(
+    test.report(
       .missingCall,
       "Call \(number) of '\(name)' waits no longer.",
       details:
         "The test has answered it already, or its task was cancelled. A gate made with 'whenCancelled: .ignoresCancellation' accepts answers to cancelled calls.",
       at: site
     )
-    .report(to: nil)
   }
 }

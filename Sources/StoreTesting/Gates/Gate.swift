@@ -76,6 +76,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   /// The domain of the test's own tasks, if the gate does not belong to a store.
   let domain: TaskDomain?
 
+  /// The test that the gate belongs to.
+  let test: TestAttribution
+
   /// Creates a gate whose calls wait until the test answers them.
   ///
   /// - Parameters:
@@ -107,13 +110,15 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     _ whenCancelled: GateCancellation,
     answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?,
     domain: TaskDomain? = nil,
-    others: CalledGates? = nil
+    others: CalledGates? = nil,
+    test: TestAttribution = TestAttribution()
   ) {
     self.name = name
     self.others = others
     self.answers = answers
     cancellation = whenCancelled == .throwsCancellation ? CancellationError() as? Failure : nil
     self.domain = domain
+    self.test = test
   }
 }
 

@@ -16,7 +16,8 @@ extension TestStore {
     _ answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?,
     _ call: (Gate<Arguments, Value, Failure>) -> Endpoint
   ) -> Gate<Arguments, Value, Failure> {
-    let gate = Gate<Arguments, Value, Failure>(name, whenCancelled, answers: answers)
+    let test = session.environment.context
+    let gate = Gate<Arguments, Value, Failure>(name, whenCancelled, answers: answers, test: test)
     dependencies[keyPath: endpoint] = call(gate)
     session.environment.gates.add(gate)
     return gate

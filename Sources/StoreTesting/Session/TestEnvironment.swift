@@ -106,8 +106,22 @@ package final class TestEnvironment: DependencyObserver {
   /// The sink of failures, if the store was created in code that records them.
   let sink: FailureSink?
 
+  private let storedContext: Mutex<TestAttribution>
+
   /// The test that the store belongs to.
-  let context: TestAttribution
+  var context: TestAttribution { storedContext.withLock(\.self) }
+
+  /// Gives the store to the running test, which uses a store that another test has created.
+  func moveToCurrentTest() {
+    guard !isOnTestTask, context.isForeignHere else { return }
+    let new = TestAttribution()
+    // The old one is released outside of the lock, as its task runs code.
+    let old = storedContext.withLock { context in
+      defer { context = new }
+      return context
+    }
+    withExtendedLifetime(old) {}
+  }
 
   /// The greatest number of items that may run in one step without time passing.
   package let stepLimit = Atomic(Hooks.mutator == nil ? defaultStepLimit : mutantStepLimit)
@@ -154,7 +168,7 @@ package final class TestEnvironment: DependencyObserver {
     state = Mutex(State(step: site))
     sink = FailureSink.current
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
-    context = TestAttribution()
+    storedContext = Mutex(TestAttribution())
     owner = currentTaskIdentity()
     _ = Runtime.current.movesTasks
   }

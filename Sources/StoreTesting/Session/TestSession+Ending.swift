@@ -6,6 +6,7 @@ extension TestSession {
   /// Ends the store: waits for outside work, reports unasserted events and running effects, and cancels these effects.
   func finish(timeout: Duration?, _ site: CallSite) async {
     guard !isEnded else { return }
+    environment.moveToCurrentTest()
     environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     let timeout = checkedTimeout(timeout)

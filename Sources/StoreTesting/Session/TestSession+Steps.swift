@@ -9,6 +9,7 @@ extension TestSession {
   ///
   /// - Returns: False, after reporting it, if the store has ended.
   package func begin(_ step: String, _ site: CallSite) -> Bool {
+    environment.moveToCurrentTest()
     let isOpen = environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }

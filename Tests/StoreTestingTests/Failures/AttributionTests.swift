@@ -77,6 +77,37 @@ private func open(
     }
   }
 
+  @Test("a misuse of a clock or a gate by a detached task is a failure of the test that made it")
+  func detachedMisuse() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .none } }
+      let (clock, storeClock) = (TestClock(), store.clock)
+      let gate = Gate<Int, Int, Never>("load")
+      await Task.detached {
+        await clock.advance(by: .seconds(-1))  // Fails: misuse
+        await storeClock.advance(by: .seconds(-1))  // Fails: misuse
+        await gate.succeed(with: 1)  // Fails: missingCall
+      }
+      .value
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  /// A store of several cases, as in a 'static let' of a suite.
+  @MainActor private static let shared = TestStore(initialState: 0) {
+    Machine<Int, Int, Never, Never> { _, state in
+      state += 1
+      return .none
+    }
+  }
+
+  @MainActor
+  @Test("a step fails the test that makes it, also if another one has made the store", .serialized, arguments: 0..<3)
+  func sharedStore(number: Int) async {
+    await withKnownIssue { await Self.shared.send(number) }
+  }
+
   @Test("a failure outside a test is written to standard error with its line, its fix and the last events")
   func noTest() async throws {
     var text = ""
