@@ -78,12 +78,12 @@ struct ScheduleAttempt: Sendable {
 
 /// A runner of a test under schedules.
 ///
-/// Work that outlives its run may fail later. The test fails with the failures of the first run, as those of further
-/// runs would repeat them.
+/// Work that outlives its run may fail later. The test fails with the failures of the last run, as those of earlier runs
+/// would repeat them.
 final class ScheduleRunner: Sendable {
   private let body: TestBody
 
-  private let hasRun = Atomic(false)
+  private let lastLog = Mutex<ProblemLog?>(nil)
 
   let granularity: ScheduleGranularity
 
@@ -115,10 +115,15 @@ final class ScheduleRunner: Sendable {
       observers: observers,
       answersGatesManually: answersGatesManually
     )
+    // The old one is released outside of the lock, as its failures may hold values of the user.
+    let old = lastLog.withLock { last in
+      defer { last = log }
+      return last
+    }
+    withExtendedLifetime(old) {}
     let problems = await keepingBackFailures(otherwise: site, in: log) { [body] sink in
       try await body.run(under: controller, sink: sink)
     }
-    if !hasRun.exchange(true, ordering: .relaxed) { log.close() }
     return ScheduleAttempt(
       choices: controller.choices,
       steps: controller.steps,
@@ -130,10 +135,22 @@ final class ScheduleRunner: Sendable {
     )
   }
 
+  /// Ends the runs. Later failures of the last run go to the test.
+  func end() { lastLog.withLock(\.self)?.close() }
+
   /// Runs the test in the default order, and reports its failures as without an exploration.
-  func runOpenly() async throws {
+  ///
+  /// - Returns: Whether the test failed.
+  /// - Throws: The error that the test throws.
+  func failsOpenly() async throws -> Bool {
     let controller = ScheduleController(policy: ScheduledPolicy(Schedule()), granularity: granularity)
-    try await body.run(under: controller, sink: FailureSink.current)
+    let witness = FailureWitness()
+    try await observingIssues(witness.noteIssue) { [body] in
+      try await Hooks.$observers.withValue(Hooks.observers + [witness]) {
+        try await body.run(under: controller, sink: FailureSink.current)
+      }
+    }
+    return witness.hasFailed
   }
 }
 

@@ -41,6 +41,7 @@ struct ScheduleExploration {
   ///
   /// - Throws: The error that the test throws in the default order.
   func run() async throws -> ScheduleReport {
+    defer { runner.end() }
     if let replayDetector = Self.replayDetector {
       replayDetector.noteFound()
       return ScheduleReport(scheduleCount: 0, isComplete: false, seed: 0, shard: ExplorationShard())
@@ -76,9 +77,13 @@ struct ScheduleExploration {
     case .passed(let report):
       if options.requiresCompleteSearch, !report.isComplete { reportIncomplete(report) }
       return report
-    case .failedInDefaultOrder(var report):
+    case .failedInDefaultOrder(let problem, var report):
       report.hasPassed = false
-      try await runner.runOpenly()
+      if try await !runner.failsOpenly() { reportFlakiness(problem, run: 1) }
+      return report
+    case .failedInSecondRun(let problem, var report):
+      report.hasPassed = false
+      reportFlakiness(problem, run: 2)
       return report
     case .failed(let schedule, let problem, var report):
       report.hasPassed = false
@@ -186,6 +191,17 @@ extension ScheduleExploration {
         """,
         "If the test needs such work, leave out 'requiresCompleteSearch:'."
       ),
+      at: site
+    )
+    .report(to: nil)
+  }
+
+  /// Reports that the test failed in one of two runs in the default order.
+  private func reportFlakiness(_ problem: ScheduleAttempt.Problem, run: Int) {
+    TestFailure(
+      .divergedSchedule,
+      "The test behaved differently in two runs of the same order: only run \(run) of 2 failed.",
+      details: paragraphs("Its failure, at \(problem.site): \(problem.headline)", uncontrolledValueAdvice),
       at: site
     )
     .report(to: nil)

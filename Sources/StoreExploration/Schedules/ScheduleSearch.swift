@@ -13,8 +13,11 @@ struct ScheduleSearch {
   enum Outcome {
     case passed(ScheduleReport)
 
-    /// The test fails in the default order.
-    case failedInDefaultOrder(ScheduleReport)
+    /// The test fails in the default order, with this problem first.
+    case failedInDefaultOrder(ScheduleAttempt.Problem, ScheduleReport)
+
+    /// The test passes in the default order, and fails in the second run of it.
+    case failedInSecondRun(ScheduleAttempt.Problem, ScheduleReport)
 
     /// The test fails under a schedule.
     case failed(Schedule, ScheduleAttempt.Problem, ScheduleReport)
@@ -62,8 +65,9 @@ struct ScheduleSearch {
   /// Tries schedules until one fails, all are tried, or the limits are reached.
   private mutating func search() async -> Outcome {
     let first = await attempt(ScheduledPolicy(Schedule()))
-    if !first.problems.isEmpty { return .failedInDefaultOrder(report(isComplete: false)) }
+    if let problem = first.problems.first { return .failedInDefaultOrder(problem, report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
+    if let problem = again.problems.first { return .failedInSecondRun(problem, report(isComplete: false)) }
     if let mismatch = mismatch(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count)) {
       return .nondeterministic(Schedule(), mismatch, report(isComplete: false))
     }

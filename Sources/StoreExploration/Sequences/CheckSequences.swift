@@ -76,8 +76,8 @@ public func checkSequences<Feature: Reducer>(
     try await ExhaustiveScope.$current.withValue(nil) { try await body.perform(on: isolation) }
   }
   runner.scheduleRunner = ScheduleRunner(work, granularity: .deliveries, site: site)
-  let check = SequenceCheck(runner, runs: runs, steps: steps, seed: seed, site)
-  return await check.run()
+  defer { runner.scheduleRunner.end() }
+  return await SequenceCheck(runner, runs: runs, steps: steps, seed: seed, site).run()
 }
 
 /// The body of a run, which takes the steps of a sequence on the actor of its test. The commands and invariants belong

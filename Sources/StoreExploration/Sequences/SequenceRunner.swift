@@ -117,7 +117,6 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     // An exhaustive level enables the purity check of reducers. Each step discards its unasserted events.
     session.exhaustivity = .on
     session.limitSteps(to: Self.stepLimit)
-    let names = session.invariants.map(\.name)
     if request.recordsCoverage { observe(session) }
     await session.beginSequence(site)
     var last: String?
@@ -137,7 +136,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
       if request.recordsCoverage { stepCount += 1 }
     }
     result.problem = log.problems.first
-    result.brokenInvariants = Set(names).subtracting(session.invariants.map(\.name))
+    result.brokenInvariants = Set(session.invariants.filter(\.isBroken).map(\.name))
     if request.looksAhead, result.problem == nil {
       result.options = options(in: session.engine.state, controller.openAnswers(in: session.environment))
       result.stateKey = session.stateKey

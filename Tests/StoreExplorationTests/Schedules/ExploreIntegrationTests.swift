@@ -2,6 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreExploration
 import StoreTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -30,6 +31,24 @@ import Testing
     }
     #expect(failures.isEmpty)
     #expect(report.isComplete)
+  }
+
+  @Test(arguments: [1, 2]) func `a test that fails in one run of the default order fails`(failing: Int) async throws {
+    let runs = Atomic(0)
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, state in
+          state += 1
+          return .none
+        }
+      }
+      let isFailing = runs.add(1, ordering: .relaxed).newValue == failing
+      await store.send(1) { $0 = isFailing ? 5 : 1 }
+      await store.finish()
+    }
+    #expect(failures.kinds == [.divergedSchedule])
+    #expect(failures.first?.headline.hasSuffix("only run \(failing) of 2 failed.") == true)
+    #expect(!report.hasPassed)
   }
 
   @Test func `a failure after the end of the exploration fails the test once`() async throws {
