@@ -8,15 +8,35 @@ extension TestSession {
     _ message: Message<Feature.Input, Feature.Feedback>,
     _ after: Feature.State
   ) {
-    let broken = invariants.filter { !$0.holds(before, message, after) }
-    guard !broken.isEmpty else { return }
-    let names = Set(broken.map(\.name))
-    invariants.removeAll { names.contains($0.name) }
-    for invariant in broken { reportBroken(invariant, after: message, (before, after)) }
+    // Each invariant is evaluated, as it may have a model that follows the messages.
+    for index in invariants.indices {
+      let invariant = invariants[index]
+      switch (invariant.holds(before, message, after), invariant.isBroken) {
+      case (true, false), (false, true): continue
+      case (true, true):
+        guard invariant.isViolationExpected else { continue }
+        invariants[index].isBroken = false
+        invariants[index].isViolationExpected = false
+      case (false, false):
+        invariants[index].isBroken = true
+        reportBroken(invariant, after: message, (before, after))
+      }
+    }
   }
 
-  /// Reports a violated invariant.
-  func reportBroken(
+  /// Adds an invariant. If it doesn't hold now, it is reported instead.
+  func add(_ invariant: Invariant<Feature>, holdsNow: Bool) {
+    guard !holdsNow else { return invariants.append(invariant) }
+    environment.begin(invariant.site)
+    reportBroken(invariant, after: nil, nil)
+  }
+
+  /// Lets the violated invariants count again once they hold, because the test expected the failures.
+  func expectViolations() {
+    for index in invariants.indices where invariants[index].isBroken { invariants[index].isViolationExpected = true }
+  }
+
+  private func reportBroken(
     _ invariant: Invariant<Feature>,
     after message: Message<Feature.Input, Feature.Feedback>?,
     _ states: (before: Feature.State, after: Feature.State)?

@@ -74,6 +74,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// Forgets the consequences of reported mistakes, because the test expected those failures.
   func forgetConsequences() {
     hasReportedImpurity = false
+    expectViolations()
     guard hasMistakes else { return }
     leftOutAsExpected += mistakes.leftOut
     mistakes = mistakes.withoutConsequences

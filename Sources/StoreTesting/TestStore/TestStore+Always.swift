@@ -4,7 +4,7 @@ package import StoreDependencies
 extension TestStore {
   /// Asserts that a condition holds in every state from now on, including the current one.
   ///
-  /// An invariant that was violated once is not checked again.
+  /// An invariant that was violated once is not checked again, unless the test expected that failure.
   ///
   /// - Parameters:
   ///   - name: The invariant, as a sentence.
@@ -24,13 +24,12 @@ extension TestStore {
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let invariant = Invariant<Feature>(name: name, site: site) { _, _, new in holds(new) }
-    guard holds(session.engine.state) else { return session.reportBroken(invariant, after: nil, nil) }
-    session.invariants.append(invariant)
+    session.add(invariant, holdsNow: holds(session.engine.state))
   }
 
   /// Asserts that a condition holds for every reduction from now on.
   ///
-  /// An invariant that was violated once is not checked again.
+  /// An invariant that was violated once is not checked again, unless the test expected that failure.
   ///
   /// - Parameters:
   ///   - name: The invariant, as a sentence.
@@ -65,6 +64,12 @@ package struct Invariant<Feature: Reducer> {
 
   /// Returns the model's current value as text, if the invariant has a model.
   package var memory: (() -> String)?
+
+  /// Whether a violation was reported. A further one is its consequence.
+  package var isBroken = false
+
+  /// Whether the test expected the reported violation. Once the invariant holds again, a further one is a new mistake.
+  var isViolationExpected = false
 
   package init(
     name: String,

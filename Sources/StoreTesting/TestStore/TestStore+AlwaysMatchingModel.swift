@@ -45,7 +45,6 @@ extension TestStore {
       },
       memory: { identifyingText(of: model) }
     )
-    guard matches(session.engine.state, model) else { return session.reportBroken(invariant, after: nil, nil) }
-    session.invariants.append(invariant)
+    session.add(invariant, holdsNow: matches(session.engine.state, model))
   }
 }
