@@ -27,7 +27,7 @@ package enum FailureDestination: Equatable {
 }
 
 extension TestEnvironment.State {
-  /// Forgets the last destination and the reported effects, if new failures have another destination.
+  /// Forgets the last destination and what was reported there, if new failures have another destination.
   ///
   /// - Returns: Whether new failures have another destination.
   mutating func leaves(for destination: FailureDestination) -> Bool {
@@ -35,6 +35,8 @@ extension TestEnvironment.State {
     self.lastDestination = nil
     reported = []
     excusesUse = false
+    hasReportedSharing = false
+    hasReportedCancellation = false
     return true
   }
 }

@@ -14,6 +14,12 @@ package final class FailureSink: Sendable {
   /// The sink around the code that created this one.
   private let outer = FailureSink.current
 
+  /// Whether code of an effect created this sink, which then expects failures itself.
+  private let isInEffect = InFlightEffect.current != nil
+
+  /// The innermost open sink around the current code, if code of an effect created it.
+  static var ofEffect: FailureSink? { current.flatMap { $0.isInEffect ? $0 : nil } }
+
   private let closed = Atomic(false)
 
   /// Whether the collection has ended.

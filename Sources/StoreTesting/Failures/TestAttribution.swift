@@ -77,6 +77,9 @@ final class TestAttribution: Sendable {
   /// Whether the current code belongs to another test, or to another case of the same test.
   var isForeignHere: Bool { isForeign(to: Test.current, Test.Case.current) }
 
+  /// Whether there is a test.
+  var isKnown: Bool { test != nil }
+
   /// Whether the current code has lost the task locals of the test.
   var isLostHere: Bool { test != nil && Test.current == nil }
 

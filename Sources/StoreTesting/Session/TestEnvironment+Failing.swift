@@ -36,7 +36,7 @@ extension TestEnvironment {
         if !isWarning { state.withLock { $0.lastDestination = destination } }
       }
     }
-    if hasOtherTaskLocals, postpone(report) {
+    if FailureSink.ofEffect == nil, hasOtherTaskLocals, postpone(report) {
       // The process may crash before the test's own task continues.
       if kind == .unimplementedDependency, sink(for: stepSink) == nil {
         StandardError.write("\(failure.site): \(failure.headline)")
@@ -48,10 +48,10 @@ extension TestEnvironment {
   }
 
   /// Whether the current code has other task locals than the current step, such as its known issues, and the step
-  /// continues after it: an effect that an earlier step has started, or a task on the step's thread that has lost them.
+  /// continues after it: an effect that an earlier step has started, or code that has lost them during the step.
   private var hasOtherTaskLocals: Bool {
     guard let effect = InFlightEffect.current, effect.environment === self else {
-      return context.isLostHere && executor.isDrainingHere
+      return context.isLostHere && executor.drainOwner.executor != nil
     }
     return effect.step != stepNumber.load(ordering: .relaxed)
   }
@@ -95,9 +95,10 @@ extension TestEnvironment {
     session?.note(failure)
   }
 
-  /// Returns the sink of a report: that of the step, of the current code, or of the store; nil for the test itself.
+  /// Returns the sink of a report: that of the effect's own code, the step, the current code, or the store; nil for the
+  /// test itself.
   private func sink(for stepSink: FailureSink?) -> FailureSink? {
-    stepSink?.open ?? FailureSink.current ?? sink?.open
+    FailureSink.ofEffect ?? stepSink?.open ?? FailureSink.current ?? sink?.open
   }
 
   /// Whether attachments are kept.

@@ -1,3 +1,4 @@
+import Dispatch
 import StoreCore
 package import StoreDependencies
 package import Synchronization
@@ -113,8 +114,13 @@ package final class TestEnvironment: DependencyObserver {
 
   /// Gives the store to the running test, which uses a store that another test has created.
   func moveToCurrentTest() {
-    guard !isOnTestTask, context.isForeignHere else { return }
+    if !isOnTestTask, context.isForeignHere { renewContext() }
+  }
+
+  /// Gives later failures of code that has lost its test the task locals of the current code, such as its known issues.
+  private func renewContext() {
     let new = TestAttribution()
+    guard new.isKnown else { return }
     // The old one is released outside of the lock, as its task runs code.
     let old = storedContext.withLock { context in
       defer { context = new }
@@ -255,6 +261,10 @@ package final class TestEnvironment: DependencyObserver {
   func giveUp(_ headline: String, details: String) {
     fail(.blockedThread, headline, details: details)
     abandon(resumesElsewhere: true)
+    // The step that makes the postponed report may never continue.
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
+      self?.reportPostponed(isLast: true)
+    }
   }
 
   /// Ends the store without further reports.
@@ -302,6 +312,7 @@ package final class TestEnvironment: DependencyObserver {
       state.reported.formUnion(reported)
     }
     reportPostponed(isLast: true)
+    renewContext()
     executor.close()
     scheduler?.end(self)
   }

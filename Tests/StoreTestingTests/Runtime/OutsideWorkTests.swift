@@ -150,6 +150,24 @@ private actor Board {
     #expect(failures.locations == markedFailures())
   }
 
+  @Test func `a wait of a cancelled test fails again after an expected failure`() async {
+    let gate = Latch()
+    let failures = await recordingFailures {
+      await Task {
+        let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
+        store.timeout = .seconds(60)
+        await store.send(.go)
+        withUnsafeCurrentTask { $0?.cancel() }
+        let expected = await recordingFailures { await store.receive("x") }
+        #expect(expected.kinds == [.testCancelled])
+        await store.receive("x")  // Fails: testCancelled
+        await store.finish()
+      }.value
+    }
+    gate.open()
+    #expect(failures.locations == markedFailures())
+  }
+
   /// A store whose effect waits for a gate, with a time-out of a second.
   private func makeRace(_ gate: Latch) -> TestStore<Runner> {
     let store = TestStore(initialState: Runner.State()) {

@@ -1,4 +1,6 @@
+import Dispatch
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import TestSupport
 import Testing
@@ -271,6 +273,144 @@ import Testing
     #expect(lines == markedFailures().map(\.line))
   }
 
+  @Test(arguments: Expectation.allCases)
+  func `an invariant that holds again after an expected violation is checked`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      store.always("it is not 1 or 3") { $0 != 1 && $0 != 3 }
+      await expect { await store.send("add") { $0 = 1 } }
+      await store.send("add") { $0 = 2 }
+      await store.send("add") { $0 = 3 }  // Fails: brokenInvariant
+      await store.send("add") { $0 = 4 }
+      await store.send("add") { $0 = 5 }
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `an invariant that stays violated after an expected violation is not reported again`(
+    expect: Expectation
+  ) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      store.always("it stays zero") { $0 == 0 }
+      await expect { await store.send("add") { $0 = 1 } }
+      await store.send("add") { $0 = 2 }
+      await store.finish()
+    }
+    #expect(lines.isEmpty)
+  }
+
+  @Test(arguments: Expectation.allCases)
+  func `an invariant that doesn't hold at first fails its own line`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeStore()
+      await store.send("add") { $0 = 1 }
+      await expect { store.always("it is zero") { $0 == 0 } }
+      store.always("it is zero") { $0 == 0 }  // Fails: brokenInvariant
+      await store.finish()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test(.accelerated, arguments: Expectation.allCases)
+  func `a step expects that its effect blocks the thread`(expect: Expectation) async {
+    let lines = await expect.unexpectedLines {
+      let store = makeBlockingStore()
+      await expect { await store.send(1) }
+    }
+    #expect(lines.isEmpty)
+  }
+
+  @Test(.accelerated) func `a blocked thread is no known issue of the code that made the store`() async {
+    let lines = await Expectation.known.unexpectedLines {
+      var store: TestStore<Machine<Int, Int, Never, Never>>?
+      withKnownIssue(isIntermittent: true) { store = makeBlockingStore() }
+      await store?.send(1)  // Fails: blockedThread
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  /// Makes a store whose effect blocks its thread until the store runs another task of it elsewhere.
+  private func makeBlockingStore() -> TestStore<Machine<Int, Int, Never, Never>> {
+    TestStore(initialState: 0) {
+      Machine { _, _ in
+        .run("block") { _ in
+          let semaphore = DispatchSemaphore(value: 0)
+          Task { semaphore.signal() }
+          block(on: semaphore)
+        }
+      }
+    }
+  }
+
+  /// Makes a store, and an action of its effect's detached task after the end, which is a failure.
+  private func makeLeavingStore() -> (
+    store: TestStore<Machine<Int, Int, Never, Never>>, actLate: @Sendable () async -> Void
+  ) {
+    let (latch, done) = (Latch(), Latch())
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Never, Never> { _, _ in
+        .run("leave") { _ in
+          let dependencies = DependencyValues.current
+          Task.detached {
+            await latch.wait()
+            _ = dependencies.continuousClock
+            done.open()
+          }
+        }
+      }
+    }
+    return (
+      store,
+      {
+        latch.open()
+        await done.wait()
+      }
+    )
+  }
+
+  @Test func `an effect expects a failure of its own code`() async {
+    let endpoint: @Sendable () -> Void = unimplemented("Client.load")
+    let expected = Recorder<TestFailure.Kind>()
+    let lines = await Expectation.recorded.unexpectedLines {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in
+          .run("load") { _ in
+            try await sleep(for: .seconds(5))
+            for failure in await recordingFailures({ endpoint() }) { expected.record(failure.kind) }
+          }
+        }
+      }
+      await store.send(1)
+      await store.clock.advance(by: .seconds(5))
+      await store.finish()
+    }
+    #expect(lines.isEmpty)
+    #expect(expected.values == [.unimplementedDependency])
+  }
+
+  @Test func `a late failure is no known issue of the code that made the store`() async {
+    let lines = await Expectation.known.unexpectedLines {
+      var made: (store: TestStore<Machine<Int, Int, Never, Never>>, actLate: @Sendable () async -> Void)?
+      withKnownIssue(isIntermittent: true) { made = makeLeavingStore() }
+      await made?.store.send(1)
+      await made?.store.finish()  // Fails: lateUse
+      await made?.actLate()
+    }
+    #expect(lines == markedFailures().map(\.line))
+  }
+
+  @Test func `a late failure is a known issue of the code that ended the store`() async {
+    let (store, actLate) = makeLeavingStore()
+    await store.send(1)
+    await withKnownIssue {
+      await store.finish()
+      await actLate()
+    }
+  }
+
   @Test func `a store that outlives the recording of its failures fails its test`() async {
     let failures = await recordingFailures {
       var store: TestStore<Machine<Int, String, String, String>>?
@@ -395,3 +535,6 @@ extension AsyncStream<Int>.Continuation {
     finish()
   }
 }
+
+/// Blocks the thread, which asynchronous code must not do.
+private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
