@@ -54,7 +54,6 @@ struct Options {
     return name.lowercased().contains(filter.lowercased())
   }
 
-  /// The usage.
   static let help = """
     usage: Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
 

@@ -66,10 +66,8 @@ private enum PongKey: TestDependencyKey {
 
   /// Something to do while a default is computed.
   final class ComputationHook: Sendable {
-    /// The closure to run.
     let meddle: @Sendable () -> Void
 
-    /// Does something.
     init(_ meddle: @escaping @Sendable () -> Void) {
       self.meddle = meddle
     }

@@ -40,10 +40,8 @@ import Testing
   func traces(_: Int) {
     /// A model that counts.
     struct Model {
-      /// The counter that it uses.
       @Dependency(\.tally) var tally
 
-      /// Counts.
       func count() { _ = tally.increment() }
     }
     Model().count()

@@ -3,10 +3,8 @@ import Testing
 
 /// A value that uses a dependency.
 private struct Request: Hashable {
-  /// The requested page.
   let page: Int
 
-  /// The dependency of the answer.
   @Dependency(\.number) var number
 }
 

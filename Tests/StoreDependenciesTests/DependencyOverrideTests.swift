@@ -40,7 +40,7 @@ import Testing
       }
     }
     let override = DependencyOverride { _ in }
-    /// Has the change applied to values that nothing else holds.
+    /// Applies the change to values without other references.
     func apply() {
       var values = DependencyValues()
       let asking = Asking(override) { releases.withLock { $0 += 1 } }

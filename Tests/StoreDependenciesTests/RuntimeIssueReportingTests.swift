@@ -14,7 +14,6 @@ private enum OtherLibrary: RuntimeIssueBridging {
 }
 
 @Suite struct RuntimeIssueReportingTests {
-  /// An issue to report.
   private static let issue = RuntimeIssue(
     kind: .unimplementedEndpoint,
     subject: "Client.endpoint",

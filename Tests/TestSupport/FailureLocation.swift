@@ -2,7 +2,6 @@ package import StoreTesting
 
 /// The kind of a failure, and its line.
 package struct FailureLocation: Equatable, CustomStringConvertible {
-  /// The kind of failure.
   package let kind: TestFailure.Kind
 
   /// The line of the failure.
@@ -22,6 +21,5 @@ extension [TestFailure] {
   /// The kinds and lines, in order.
   package var locations: [FailureLocation] { map { FailureLocation($0.kind, $0.line) } }
 
-  /// The kinds, in order.
   package var kinds: [TestFailure.Kind] { map(\.kind) }
 }

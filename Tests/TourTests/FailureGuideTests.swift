@@ -8,7 +8,6 @@ import Testing
 ///
 /// If `STORE_TESTING_RECORD` is set, the tests record the texts and the guide instead of comparing them.
 @Suite(.serialized) struct FailureGuideTests {
-  /// The URL of the package.
   private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardized
 

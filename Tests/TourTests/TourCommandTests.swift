@@ -5,7 +5,6 @@ import Testing
 
 /// The meaning of the command line's arguments.
 @Suite struct TourCommandTests {
-  /// The existing names.
   private let names = ["Counter", "Search"]
 
   @Test("a call without arguments selects everything")

@@ -12,7 +12,6 @@ struct Checklist: Reducer {
     case tick
   }
 
-  /// Ticks the last item.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.tick):

@@ -3,12 +3,10 @@ import StoreCore
 /// A minimal feature, which changes a number directly or with an effect.
 struct Counter: Reducer {
   struct State: Equatable {
-    /// The number.
     var count = 0
   }
 
   enum Input {
-    /// Adds one.
     case increment
 
     /// Adds one with the feedback of an effect.
@@ -19,11 +17,9 @@ struct Counter: Reducer {
   }
 
   enum Feedback: Equatable {
-    /// Adds a number.
     case received(Int)
   }
 
-  /// Changes the number, or starts an effect that does.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.increment):

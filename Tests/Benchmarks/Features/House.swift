@@ -3,25 +3,18 @@ import StoreCore
 /// A root of 50 features: seven floors of seven counters each, and a list of rows.
 struct House: Reducer {
   struct State: Equatable {
-    /// The first floor.
     var a = Floor.State()
 
-    /// The second floor.
     var b = Floor.State()
 
-    /// The third floor.
     var c = Floor.State()
 
-    /// The fourth floor.
     var d = Floor.State()
 
-    /// The fifth floor.
     var e = Floor.State()
 
-    /// The sixth floor.
     var f = Floor.State()
 
-    /// The seventh floor.
     var g = Floor.State()
 
     var rows: IdentifiedArray<Row.State>
@@ -36,16 +29,13 @@ struct House: Reducer {
     /// For a counter of a floor.
     case floor(Int, Floor.Input)
 
-    /// For a row.
     case row(Int, Row.Input)
   }
 
   /// The feedback of the parent, from its children.
   enum Feedback {
-    /// From a floor.
     case floor(Int, ChildFeedback<Floor>)
 
-    /// From a row.
     case row(Int, ChildFeedback<Row>)
   }
 
@@ -56,7 +46,6 @@ struct House: Reducer {
 
   private let rows = ScopeEach<House, Row>(\.rows, feedback: Feedback.row) { Row() }
 
-  /// Routes messages to the floors and rows.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.floor(let number, let input)): floors[number].reduce(.input(input), into: &state)
@@ -71,36 +60,27 @@ struct House: Reducer {
 /// A part of a house: seven counters.
 struct Floor: Reducer {
   struct State: Equatable {
-    /// The first counter.
     var a = Counter.State()
 
-    /// The second counter.
     var b = Counter.State()
 
-    /// The third counter.
     var c = Counter.State()
 
-    /// The fourth counter.
     var d = Counter.State()
 
-    /// The fifth counter.
     var e = Counter.State()
 
-    /// The sixth counter.
     var f = Counter.State()
 
-    /// The seventh counter.
     var g = Counter.State()
   }
 
   enum Input {
-    /// For a counter.
     case counter(Int, Counter.Input)
   }
 
   /// The feedback of the parent, from its counters.
   enum Feedback {
-    /// From a counter.
     case counter(Int, ChildFeedback<Counter>)
   }
 
@@ -109,7 +89,6 @@ struct Floor: Reducer {
     return paths.enumerated().map { number, path in Scope(path, feedback: { .counter(number, $0) }) { Counter() } }
   }()
 
-  /// Routes messages to the counters.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.counter(let number, let input)): counters[number].reduce(.input(input), into: &state)
@@ -125,19 +104,16 @@ struct Row: Reducer {
     /// The id of the row.
     let id: Int
 
-    /// The number of ticks.
     var count = 0
   }
 
   enum Input {
-    /// Adds one tick.
     case tick
 
     /// Starts an effect that runs until the row is removed.
     case listen
   }
 
-  /// Counts, or listens.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.tick):

@@ -31,13 +31,11 @@ struct Search: Reducer {
     case debounce, search
   }
 
-  /// The client that performs searches.
   @Dependency(\.searchClient) var searchClient
 
   /// The clock of the wait.
   @Dependency(\.continuousClock) var clock
 
-  /// Starts a search after a wait, and shows its results.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.queryChanged(let query)):
@@ -77,7 +75,6 @@ enum SearchClientKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The client that performs searches.
   var searchClient: SearchClient {
     get { self[SearchClientKey.self] }
     set { self[SearchClientKey.self] = newValue }

@@ -14,10 +14,8 @@ struct Sleeper: Reducer {
     case sleepInARow(Int)
   }
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Starts the sleeping effects.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.sleepSideBySide(let count)):

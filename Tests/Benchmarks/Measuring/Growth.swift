@@ -11,7 +11,6 @@ struct Growth: Sendable {
 
   /// The sample of one amount of items.
   struct Sample {
-    /// The number of items.
     let count: Int
 
     /// The shortest duration of the work on all of them. The turns are long and few, so longer durations are noise.
@@ -26,7 +25,6 @@ struct Growth: Sendable {
     /// The action of the case.
     let name: String
 
-    /// The samples, by amount.
     let samples: [Sample]
   }
 

@@ -1,6 +1,5 @@
 /// The measurement of one row.
 struct Measurement {
-  /// The row.
   let benchmark: Benchmark
 
   /// The time of one action, by round.

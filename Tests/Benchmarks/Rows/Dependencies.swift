@@ -1,7 +1,6 @@
 import StoreDependencies
 
 extension Benchmark {
-  /// The cost of dependencies.
   static let dependencies = [
     Benchmark("@Dependency, overridden", reach: .nanoseconds(100)) { count in
       withDependencies {
@@ -30,7 +29,6 @@ extension Benchmark {
 
 /// A type with a dependency.
 private struct NumberReader {
-  /// The dependency.
   @Dependency(\.number) var number
 }
 
@@ -39,7 +37,6 @@ private enum NumberKey: DependencyKey {
   /// The number of an app.
   static let liveValue = 1
 
-  /// The number of a test.
   static let testValue = 2
 }
 

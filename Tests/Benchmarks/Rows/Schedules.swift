@@ -32,7 +32,6 @@ private struct Questions: Reducer {
   /// The gate that answers questions.
   let gate: Gate<Int, Int, Never>
 
-  /// Asks, or adds an answer.
   func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
     switch message {
     case .input(let question):

@@ -40,7 +40,6 @@ private struct Puzzle: Reducer {
       return Input.allCases.filter { $0.source(of: free) != nil }
     }
 
-    /// Returns the tile in a place.
     func tile(_ place: Int) -> UInt64 { bits >> UInt64(4 * place) & 15 }
 
     /// The number of the free place.
@@ -63,7 +62,6 @@ private struct Puzzle: Reducer {
     }
   }
 
-  /// Moves a tile.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     let free = state.free
     guard case .input(let input) = message, let from = input.source(of: free) else { return .none }

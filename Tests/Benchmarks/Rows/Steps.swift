@@ -55,7 +55,6 @@ extension Benchmark {
     },
   ]
 
-  /// Returns a store of the search.
   static func makeSearchStore() -> TestStore<Search> {
     TestStore(initialState: Search.State()) {
       Search()

@@ -27,10 +27,9 @@ enum KeepingKey: DependencyKey {
 
 /// A client that has read a dependency when it was made.
 final class EarlyClient: Sendable {
-  /// The number that was in force.
+  /// The number at the time of creation.
   let number: Int
 
-  /// Copies the number in force.
   init(number: Int) {
     self.number = number
   }

@@ -8,11 +8,9 @@ final class RecordingObserver: DependencyObserver {
     /// The names of the keys that were read.
     var accesses: [String] = []
 
-    /// The misuses.
     var issues: [RuntimeIssue] = []
   }
 
-  /// The recorded notifications.
   private let heard = Mutex(Notifications())
 
   /// The names of the keys that were read, in order.

@@ -12,7 +12,6 @@ enum NumberKey: DependencyKey {
 final class Tally: Sendable {
   private let count = Mutex(0)
 
-  /// Counts one more, and gives the count.
   func increment() -> Int {
     count.withLock {
       $0 += 1
@@ -34,10 +33,8 @@ enum LiveTallyKey: DependencyKey {
 
 /// A client of several endpoints.
 struct SearchClient: Sendable {
-  /// Searches.
   var search: @Sendable (String) async throws -> [String]
 
-  /// Suggests.
   var suggest: @Sendable (String) -> [String]
 }
 
@@ -62,7 +59,7 @@ extension DependencyValues {
     set { self[TallyKey.self] = newValue }
   }
 
-  /// A tally that apps have too.
+  /// A tally with a live value.
   var liveTally: Tally {
     get { self[LiveTallyKey.self] }
     set { self[LiveTallyKey.self] = newValue }

@@ -45,7 +45,6 @@ struct NondeterministicFeature: Reducer {
   @Dependency(\.uuid) var uuid
   @Dependency(\.continuousClock) var clock
 
-  /// Runs the closure.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input): return reduce(input, &state)
@@ -56,7 +55,6 @@ struct NondeterministicFeature: Reducer {
     return .none
   }
 
-  /// Performs an input.
   private func reduce(_ input: Input, _ state: inout State) -> Effect<Feedback, Never> {
     switch input {
     case .uuid: state.items.append(Item(id: UUID(), title: "new"))

@@ -13,7 +13,6 @@ import Testing
 #endif
 
 @Suite("Coverage") struct CoverageTests {
-  /// The space of the loader.
   private func makeSpace() -> StateSpace<Loader> {
     StateSpace(initialState: Loader.State(), inputs: [.load(1), .cancel]) {
       Loader()
@@ -238,7 +237,6 @@ private struct Ending: Reducer {
     case ended(LoaderError?)
   }
 
-  /// Starts the effect, and counts its end.
   func reduce(message: Message<LoaderError?, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
     switch message {
     case .input(let error): return .run("work") { send in await send(.ended(error)) }

@@ -49,19 +49,15 @@ import Testing
 private struct Door: Reducer {
   /// Whether it is open.
   struct State: Hashable {
-    /// Whether it is open.
     var isOpen = false
   }
 
   enum Input: Sendable {
-    /// It opens.
     case open
 
-    /// It closes.
     case close
   }
 
-  /// Opens or closes.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let input) = message else { return .none }
     state.isOpen = input == .open

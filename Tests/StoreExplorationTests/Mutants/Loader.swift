@@ -5,56 +5,42 @@ import StoreTesting
 /// A loader with one of everything that a mutant can change: fields, effects, outputs, ids and time.
 struct Loader: Reducer {
   struct State: Hashable, Sendable {
-    /// The phase of the loader.
     enum Phase: Hashable, Sendable {
-      /// Nothing runs.
       case idle
 
-      /// A request runs.
       case loading
 
-      /// A value was loaded.
       case loaded
 
-      /// No value came.
       case failed
     }
 
-    /// The phase of the loader.
     var phase = Phase.idle
 
     var value = 0
 
-    /// The reason for the missing value.
     var error: String?
   }
 
   enum Input: Hashable, Sendable {
-    /// A value.
     case load(Int)
 
-    /// That the request ends.
     case cancel
   }
 
   enum Feedback: Hashable, Sendable {
-    /// The value.
     case loaded(Int)
 
-    /// The reason for the missing value.
     case failed(String)
   }
 
   /// The outputs of the loader.
   enum Output: Hashable, Sendable {
-    /// A value was loaded.
     case arrived(Int)
   }
 
-  /// Answers after a second.
   @Dependency(\.loaderClient) var client
 
-  /// Loads.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(.load(let number)):
@@ -89,7 +75,6 @@ private enum LoaderClientKey: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// Answers a loader.
   var loaderClient: @Sendable (Int) async throws -> Int {
     get { self[LoaderClientKey.self] }
     set { self[LoaderClientKey.self] = newValue }

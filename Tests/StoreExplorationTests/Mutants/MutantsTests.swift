@@ -290,22 +290,19 @@ private let seesShortWaits = Runtime.accelerated != nil
 private struct Ring: Reducer {
   /// How often it has turned.
   struct State: Hashable {
-    /// How often it has yet to turn.
+    /// The number of turns left.
     var rest = 3
   }
 
   enum Input: Sendable {
-    /// It turns.
     case turn
   }
 
   /// The effect that follows.
   enum Feedback: Sendable {
-    /// It has turned.
     case turned
   }
 
-  /// Turns.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     if case .feedback = message { state.rest -= 1 }
     return state.rest > 0 ? .run("turn") { send in await send(.turned) } : .none
@@ -315,7 +312,6 @@ private struct Ring: Reducer {
 /// A list with a selection, whose index a mutant may leave out of range.
 private struct Stack: Reducer {
   struct State: Equatable {
-    /// The elements.
     var items = ["a", "b", "c"]
 
     /// The index of the selected element.
@@ -327,7 +323,6 @@ private struct Stack: Reducer {
     case open
   }
 
-  /// Removes the last element, or emits the selected one.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, String> {
     switch message {
     case .input(.removeLast):

@@ -18,7 +18,6 @@ enum LoaderSuite: CaseIterable {
   /// The phase is asserted after each step, and nothing else.
   case phaseOnly
 
-  /// The tests of the suite.
   var tests: [() async -> Void] {
     switch self {
     case .full: [loads, fails, cancels, replaces, reloads]
@@ -29,7 +28,6 @@ enum LoaderSuite: CaseIterable {
     }
   }
 
-  /// Loads a value.
   private func loads() async {
     let script = LoaderScript(self)
     await script.load(1, from: .idle)
@@ -47,7 +45,6 @@ enum LoaderSuite: CaseIterable {
     await script.finish()
   }
 
-  /// Cancels a request.
   private func cancels() async {
     let script = LoaderScript(self)
     await script.load(1, from: .idle)
@@ -96,20 +93,16 @@ enum LoaderSuite: CaseIterable {
 private final class LoaderScript {
   let store: TestStore<Loader>
 
-  /// The level of assertions.
   private let suite: LoaderSuite
 
-  /// The expected state.
   private var expected = Loader.State()
 
-  /// Makes a store.
   init(_ suite: LoaderSuite) {
     self.suite = suite
     let isExhaustive = [.full, .withoutFailures, .withoutOutputs].contains(suite)
     store = makeLoader(isExhaustive ? .strict : .off)
   }
 
-  /// Loads a value.
   func load(_ number: Int, from phase: Loader.State.Phase) async {
     expected.phase = .loading
     expected.error = nil
@@ -125,7 +118,6 @@ private final class LoaderScript {
     if store.exhaustivity == .strict { await store.settle { _ in } }
   }
 
-  /// Sends an input.
   private func send(_ input: Loader.Input, changes: Bool) async {
     let expected = expected
     switch suite {
@@ -165,7 +157,6 @@ private final class LoaderScript {
     }
   }
 
-  /// Ends the test.
   func finish() async {
     if suite == .finalState { #expect(store.session.engine.state == expected) }
     await store.finish()

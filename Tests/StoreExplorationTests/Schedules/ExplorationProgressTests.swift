@@ -21,7 +21,6 @@ struct ExplorationProgressTests {
     return lines.values
   }
 
-  /// Asks twice.
   private func askTwice() async {
     let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
     store.exhaustivity = .off

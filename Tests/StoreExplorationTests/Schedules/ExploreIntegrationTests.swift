@@ -224,7 +224,6 @@ private struct MainActorHopFeature: Reducer {
   typealias Input = Int
   typealias Feedback = Int
 
-  /// Sends the number back from the main actor.
   func reduce(message: Message<Int, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input(let number):
@@ -246,7 +245,6 @@ private struct Timing: Reducer {
 
   enum Input: Equatable { case debounced(Int), throttled(Int) }
 
-  /// Sends the numbers back in time.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input(.debounced(let number)):
@@ -263,10 +261,8 @@ private struct Timing: Reducer {
 
 /// A container that shows the last answer, even a stale one.
 private final class LastAnswerModel: StateStore<Int, Never> {
-  /// The client that answers requests.
   private let client: @Sendable (Int) async throws -> Int
 
-  /// Makes a quiz.
   init(_ client: @escaping @Sendable (Int) async throws -> Int) {
     self.client = client
     super.init(state: 0)

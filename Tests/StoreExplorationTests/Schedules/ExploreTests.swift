@@ -310,10 +310,8 @@ private struct TwoAlarms: Reducer {
   /// Which alarm rings.
   enum Feedback: Equatable { case rang(Int) }
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Sets both, and records which one rings.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:
@@ -339,7 +337,6 @@ private struct EndlessSender: Reducer {
   /// The feedback of the effect.
   enum Feedback: Equatable { case word }
 
-  /// Counts words.
   func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
     guard case .input = message else {
       state += 1
@@ -356,7 +353,6 @@ private struct TwoTasks: Reducer {
   /// The state that they share.
   let note: @Sendable (String) -> Void
 
-  /// Starts both.
   func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
     .run("both") { [note] _ in
       await withTaskGroup(of: Void.self) { group in

@@ -108,10 +108,8 @@ private func expectRace(
 /// Sends an order, and ignores others meanwhile.
 private struct Checkout: Reducer {
   struct State: Equatable {
-    /// Whether the button is disabled.
     var isDisabled = false
 
-    /// The number of orders in transit.
     var orders = 0
   }
 
@@ -123,10 +121,8 @@ private struct Checkout: Reducer {
   /// Whether the button is disabled at once.
   let isMended: Bool
 
-  /// The client that accepts orders.
   @Dependency(\.raceClient) var client
 
-  /// Orders.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:
@@ -154,7 +150,6 @@ private struct Renaming: Reducer {
   struct State: Equatable {
     var name = 0
 
-    /// How often it was changed.
     var edits = 0
   }
 
@@ -165,17 +160,14 @@ private struct Renaming: Reducer {
     /// The name before it.
     var old: Int
 
-    /// Which change it was.
     var edit: Int
   }
 
   /// Whether only the newest name is taken back.
   let isMended: Bool
 
-  /// The client that saves names.
   @Dependency(\.raceClient) var client
 
-  /// Renames.
   func reduce(message: Message<Input, Failed>, into state: inout State) -> Effect<Failed, Never> {
     switch message {
     case .input(.rename(let name)):
@@ -203,10 +195,8 @@ private struct PassFeature: Reducer {
   /// Whether it remembers that it has asked for a pass.
   let isMended: Bool
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Asks.
   func reduce(message: Message<Input, Refused>, into count: inout Int) -> Effect<Refused, Never> {
     switch message {
     case .input:
@@ -234,13 +224,10 @@ private struct CachedAnswer: Reducer {
   /// Whether the answer of a cancelled request is not kept.
   let isMended: Bool
 
-  /// Keeps an answer.
   let keep: @Sendable (Int) -> Void
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Asks.
   func reduce(message: Message<Input, Int>, into state: inout Int) -> Effect<Int, Never> {
     switch message {
     case .input(.ask(let question)):
@@ -262,7 +249,6 @@ private struct CachedAnswer: Reducer {
 private struct HeartbeatFeature: Reducer {
   /// The state of the feature, in seconds.
   struct State: Equatable {
-    /// The time of the last heartbeat.
     var lastSeen = 0
 
     /// When the user was logged out.
@@ -277,10 +263,8 @@ private struct HeartbeatFeature: Reducer {
   /// Whether a sign of life puts off the end.
   let isMended: Bool
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Waits for the end.
   private var expiry: Effect<Feedback, Never> {
     .run("expiry") { send in
       try await clock.sleep(for: .seconds(10))
@@ -289,7 +273,6 @@ private struct HeartbeatFeature: Reducer {
     .cancellable(id: "expiry", cancelInFlight: true)
   }
 
-  /// Waits, and checks for a heartbeat.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:
@@ -310,13 +293,10 @@ private struct HeartbeatFeature: Reducer {
 /// Logs in, with one type of action. The bug: cancelling doesn't cancel the request.
 private struct Login: ActionReducer {
   struct State: Equatable {
-    /// The user who requests the login.
     var wanted: Int?
 
-    /// Whether a request is in transit.
     var isLoading = false
 
-    /// The user who is logged in.
     var user: Int?
   }
 
@@ -325,10 +305,8 @@ private struct Login: ActionReducer {
   /// Whether cancelling cancels the request.
   let isMended: Bool
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Logs in.
   func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
     switch action {
     case .logIn(let user):

@@ -18,7 +18,6 @@ struct OrderCompletenessTests {
     /// The exploration is complete, and has all possible outcomes.
     case complete
 
-    /// The outcomes differ.
     case different(String)
   }
 
@@ -93,7 +92,6 @@ struct OrderCompletenessTests {
     }
   }
 
-  /// Starts the first effect.
   private static let one = [OrderProgram.Command.start(0, id: nil, cancelInFlight: false, debounce: nil)]
 
   /// Starts the first effect twice.

@@ -12,10 +12,8 @@ actor OrderBoard {
 
   private(set) var number = 0
 
-  /// Appends a name.
   func note(_ name: Int) { notes.append(name) }
 
-  /// Sets the number.
   func write(_ number: Int) { self.number = number }
 }
 
@@ -31,16 +29,12 @@ struct OrderFeature: Reducer {
   /// The state that the effects share.
   let board: OrderBoard
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Begins.
   func start(from log: [String]) -> Effect<Feedback, Never> { effect(program.first) }
 
-  /// Records the message, and performs its reactions.
   func reduce(message: Message<Int, Feedback>, into log: inout [String]) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input):

@@ -5,7 +5,6 @@
 struct OrderModel {
   let program: OrderProgram
 
-  /// How closely things are put in other orders.
   let granularity: ScheduleGranularity
 
   /// The progress of an effect.
@@ -13,22 +12,17 @@ struct OrderModel {
     /// The reason why it waits.
     enum Wait: Hashable { case turn, delivery, answer, time(Int) }
 
-    /// Which effect it is.
     let number: Int
 
-    /// Its identifier.
     let id: Int?
 
-    /// The remaining operations.
     var rest: [OrderProgram.Operation]
 
-    /// The state of the feature.
     var value = 0
 
     /// The reason why it waits.
     var wait = Wait.turn
 
-    /// Whether it was cancelled.
     var isCancelled = false
   }
 
@@ -40,16 +34,15 @@ struct OrderModel {
     /// The effects that are not over.
     var works: [Work] = []
 
-    /// The time.
     var now = 0
 
     /// The progress of the test.
     var step = 0
 
-    /// How far the test lets time pass.
+    /// The target time of the current advance.
     var target: Int?
 
-    /// How many feedbacks were not received yet.
+    /// The number of feedbacks that the test has not received.
     var unreceived = 0
 
     /// Whether the start effects have run until they wait.
@@ -152,7 +145,6 @@ struct OrderModel {
     start(commands, &moment)
   }
 
-  /// Starts and cancels effects.
   private func start(_ commands: [OrderProgram.Command], _ moment: inout Situation) {
     for command in commands {
       switch command {
@@ -190,7 +182,7 @@ struct OrderModel {
     return moment
   }
 
-  /// Lets an effect run to where others may go first.
+  /// Runs an effect until other effects may run before it continues.
   private func run(_ index: Int, _ moment: inout Situation) {
     loop: while let operation = moment.works[index].rest.first {
       switch operation {

@@ -8,22 +8,21 @@ import StoreDependencies
 struct OrderProgram: Hashable, Sendable {
   /// The next operation of an effect.
   enum Operation: Hashable, Sendable {
-    /// It asks the outside, and remembers the answer.
+    /// Calls the client, and stores the answer.
     case call
 
-    /// It sleeps for some milliseconds.
     case sleep(Int)
 
-    /// It sends a feedback with the remembered number.
+    /// Sends a feedback with the stored number.
     case send(Int)
 
-    /// It remembers the shared number, or sets the shared number to the remembered one plus one.
+    /// Stores the shared number, or sets it to the stored number plus one.
     case read, write
 
     /// Appends the effect's name to a list that the effects share.
     case note
 
-    /// It lets others go first.
+    /// Yields to other effects.
     case pause
   }
 
@@ -32,23 +31,19 @@ struct OrderProgram: Hashable, Sendable {
     /// Starts an effect, under an identifier or none, and after a delay as with `debounce`.
     case start(Int, id: Int?, cancelInFlight: Bool, debounce: Int?)
 
-    /// The effects under an identifier are cancelled.
     case cancel(Int)
   }
 
   /// A step of the test.
   enum Step: Hashable, Sendable {
-    /// An input is sent.
     case send(Int)
 
-    /// Some milliseconds pass.
     case advance(Int)
 
-    /// Some feedback is received that was not received before.
+    /// Receives a feedback that was not received before.
     case receive
   }
 
-  /// The operations of each effect.
   var works: [[Operation]]
 
   /// The reaction to each input.
@@ -57,7 +52,6 @@ struct OrderProgram: Hashable, Sendable {
   /// The reaction to each feedback.
   var feedbacks: [[Command]] = []
 
-  /// The start effect.
   var first: [Command] = []
 
   /// The steps of the test before it runs all that remains.
@@ -78,7 +72,6 @@ struct OrderOutcome: Hashable, CustomStringConvertible {
   /// The number that the effects share.
   var number = 0
 
-  /// All of it as text.
   var description: String { "\(log.joined(separator: " ")) | \(notes) | \(number)" }
 }
 
@@ -116,7 +109,7 @@ extension OrderProgram {
     return program
   }
 
-  /// A step of an effect.
+  /// Returns a random operation of an effect.
   private static func operations(isShared: Bool, _ random: inout ExplorationRandom) -> [Operation] {
     let all: [Operation] =
       isShared

@@ -4,7 +4,6 @@ import StoreTesting
 
 /// The client that answers the requests of the features with races.
 struct RaceClient: TestDependencyKey {
-  /// Answers a question.
   var ask: @Sendable (Int) async throws -> Int
 
   /// Fails a test that sends a request without having overridden the client.
@@ -12,7 +11,6 @@ struct RaceClient: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// The client that answers the requests of the features with races.
   var raceClient: RaceClient {
     get { self[RaceClient.self] }
     set { self[RaceClient.self] = newValue }
@@ -26,10 +24,8 @@ struct Offline: Error, Equatable, Hashable {}
 struct StaleSearch: Reducer {
   /// The request, and the shown answer.
   struct State: Equatable {
-    /// The last request.
     var question = 0
 
-    /// The state of the feature.
     var answer: Int?
   }
 
@@ -37,13 +33,11 @@ struct StaleSearch: Reducer {
 
   enum Feedback: Equatable { case answered(Int, of: Int) }
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Whether an answer to an old question is ignored.
   var isMended = false
 
-  /// Asks and shows.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.ask(let question)):
@@ -64,10 +58,8 @@ struct RaceLoader: Reducer {
 
   enum Feedback: Equatable { case loaded(Int), failed }
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Loads and shows.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.load(let number)):
@@ -96,7 +88,6 @@ struct LostUpdate: Reducer {
   struct State: Equatable {
     var number = 0
 
-    /// How often it was written.
     var writes = 0
   }
 
@@ -105,10 +96,8 @@ struct LostUpdate: Reducer {
   /// The feedback of the effect.
   enum Feedback: Equatable { case read(Int), write(Int) }
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Reads and writes.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:
@@ -127,23 +116,19 @@ struct LostUpdate: Reducer {
 
 /// Dials. The bug: it shows a connection after the user has hung up.
 struct LateDialer: Reducer {
-  /// The phase of the call.
   enum State: Hashable { case idle, dialling, connected }
 
   enum Input: Equatable { case call, hangUp }
 
   enum Feedback: Equatable { case connected, ticked }
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// How many timers tick meanwhile, which have nothing to do with it.
+  /// The number of unrelated timers that tick meanwhile.
   var timers = 0
 
-  /// Dials and hangs up.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.call):

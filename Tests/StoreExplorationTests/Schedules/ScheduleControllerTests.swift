@@ -157,13 +157,10 @@ private struct Locking: Reducer {
   /// Whether it unlocks in any case.
   let isMended: Bool
 
-  /// Records an event.
   let note: @Sendable (String) -> Void
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Asks.
   func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
     .run("ask") { _ in
       note("lock")
@@ -181,10 +178,8 @@ private struct SubscribingFeature: Reducer {
   /// The feedback of the feature.
   let numbers: AsyncStream<Int>
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Asks and listens.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:
@@ -201,13 +196,10 @@ private struct SubscribingFeature: Reducer {
 
 /// A model that stores answers from outside.
 private final class AnswerModel: StateStore<Int, Never> {
-  /// The client that answers requests.
   @Dependency(\.raceClient) private var client
 
-  /// Makes an empty one.
   init() { super.init(state: 0) }
 
-  /// Asks how much is in it.
   func fill() async throws {
     state = try await client.ask(5)
   }
@@ -220,13 +212,10 @@ private final class AnswerModel: StateStore<Int, Never> {
 private struct TimeoutFeature: Reducer {
   enum Input: Equatable { case start }
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Sends requests, and stores the answers.
   func reduce(message: Message<Input, String>, into state: inout [String]) -> Effect<String, Never> {
     switch message {
     case .input:
@@ -251,7 +240,6 @@ private struct TimeoutFeature: Reducer {
 private struct ConcurrentSender: Reducer {
   enum Input: Equatable { case start }
 
-  /// Sings in two voices, and notes the order of the voices.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:
@@ -271,13 +259,10 @@ private struct ConcurrentSender: Reducer {
 private struct TwoClients: Reducer {
   enum Input: Equatable { case start }
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// The second client.
   @Dependency(\.gatedClient) var other
 
-  /// Asks, and notes the answers.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:

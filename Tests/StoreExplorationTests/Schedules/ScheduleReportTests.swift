@@ -15,7 +15,6 @@ import Testing
     /// The recipient of the feature's sleep.
     let hand: @Sendable (Task<Void, Never>) -> Void
 
-    /// Sleeps.
     func reduce(message: Message<Bool, Bool>, into state: inout Bool) -> Effect<Bool, Never> {
       switch message {
       case .input:

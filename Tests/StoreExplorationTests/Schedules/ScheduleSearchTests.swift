@@ -34,10 +34,8 @@ import Testing
 private struct SixQuestions: Reducer {
   enum Input: Equatable { case start }
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Sends requests, and stores the answers.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:

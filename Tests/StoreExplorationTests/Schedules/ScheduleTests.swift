@@ -56,7 +56,6 @@ private func askTwice() async {
 private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
 
 @Suite struct ReplayTests {
-  /// Replays a schedule.
   private func replay(_ text: String, _ body: @escaping () async -> Void = askTwice) async throws -> [TestFailure] {
     try await recordingFailures {
       try await ScheduleExploration.$replayed.withValue(text) { _ = try await explore(body) }
@@ -126,7 +125,6 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
 }
 
 @Suite struct ExplorationEffortTests {
-  /// Reads variables.
   private func effort(_ variables: [String: String]) -> ExplorationEffort {
     ExplorationEffort { variables[$0] }
   }

@@ -36,7 +36,7 @@ private struct Counting: Reducer {
 }
 
 @Suite struct ScheduleTraceTests {
-  /// Some events that take a row each.
+  /// Returns events that take one row each.
   private func events(_ count: Int) -> [EventDescription] {
     (1...count).map { EventDescription(TestClock.Instant(), .input, "\($0)") }
   }

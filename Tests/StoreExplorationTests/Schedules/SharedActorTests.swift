@@ -100,7 +100,6 @@ struct SharedActorTests {
 private struct MainActorWork: Reducer {
   enum Input: Equatable { case start }
 
-  /// Works.
   func reduce(message: Message<Input, Int>, into state: inout Int) -> Effect<Int, Never> {
     .merge((1...2).map { (number: Int) in .run("work", of: number) { _ in await MainActor.run {} } })
   }
@@ -110,7 +109,6 @@ private struct MainActorWork: Reducer {
 private struct MainActorSenders: Reducer {
   enum Input: Equatable { case start }
 
-  /// Sends and notes.
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:
@@ -131,19 +129,15 @@ private struct MainActorSenders: Reducer {
 
 /// Does something once, or means to.
 private actor Once {
-  /// Whether it has looked, waited and acted in one go.
+  /// Whether it checks and sets the flag without a suspension in between.
   let isMended: Bool
 
-  /// Whether it was done.
   private var isStarted = false
 
-  /// How often it was done.
   private(set) var count = 0
 
-  /// Makes one that has done nothing.
   init(isMended: Bool) { self.isMended = isMended }
 
-  /// Runs the closure.
   func run() async {
     if isStarted { return }
     if isMended { isStarted = true }
@@ -160,10 +154,8 @@ private struct TwoEffectFeature: Reducer {
   /// The operation of both effects.
   let once: Once
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
-  /// Starts it.
   func reduce(message: Message<Input, Int>, into count: inout Int) -> Effect<Int, Never> {
     switch message {
     case .input:
@@ -190,10 +182,8 @@ private actor TokenStore {
 
   private var token: Int?
 
-  /// The running refresh.
   private var refreshing: Task<Int, any Error>?
 
-  /// Makes one without a token.
   init(isMended: Bool) { self.isMended = isMended }
 
   /// The token, or a new one.
@@ -215,10 +205,8 @@ private struct Requests: Reducer {
   /// The actor that holds the token.
   let tokens: TokenStore
 
-  /// Notes a refresh.
   let note: @Sendable () -> Void
 
-  /// The client that answers requests.
   @Dependency(\.raceClient) var client
 
   /// Makes requests that need a token.
@@ -227,7 +215,6 @@ private struct Requests: Reducer {
     self.note = note
   }
 
-  /// Makes the requests.
   func reduce(message: Message<Input, Int>, into count: inout Int) -> Effect<Int, Never> {
     switch message {
     case .input:
@@ -254,13 +241,12 @@ private struct Requests: Reducer {
 private struct Counting: Reducer {
   enum Input: Equatable { case start }
 
-  /// Where both count.
+  /// The counter of both effects.
   let board: OrderBoard
 
-  /// Whether each does so in a task of its own.
+  /// Whether each effect counts in a separate task.
   let isUnstructured: Bool
 
-  /// Counts.
   func reduce(message: Message<Input, Int>, into state: inout Int) -> Effect<Int, Never> {
     .merge(
       (1...2).map { (number: Int) in

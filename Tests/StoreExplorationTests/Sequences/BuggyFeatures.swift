@@ -5,13 +5,10 @@ import StoreTesting
 
 /// The client of the features with injected bugs.
 struct LookupClient: TestDependencyKey {
-  /// Performs a lookup.
   var look: @Sendable (String) async throws -> String
 
-  /// Dials a number.
   var dial: @Sendable (String) async throws -> Void
 
-  /// Fails a test that calls it without an override.
   static let testValue = LookupClient(
     look: unimplemented("LookupClient.look"),
     dial: unimplemented("LookupClient.dial")
@@ -33,23 +30,19 @@ struct Busy: Error, Equatable {}
 struct Doubler: Reducer {
   /// The state of the feature.
   struct State: Hashable {
-    /// The number.
     var number = 0
 
-    /// Whether it is at the limit.
     var isFull = false
   }
 
   /// The inputs of the feature.
   enum Input: Hashable, CaseIterable { case up, double, clear }
 
-  /// The limit.
   var limit = 6
 
   /// Whether doubling keeps to it.
   var isMended = false
 
-  /// Counts.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.up): state.number = min(state.number + 1, limit)
@@ -65,10 +58,8 @@ struct Doubler: Reducer {
 struct Spinning: Reducer {
   /// The state of the feature.
   struct State: Hashable {
-    /// Whether the spinner is visible.
     var isLoading = false
 
-    /// The results.
     var text: String?
   }
 
@@ -78,13 +69,11 @@ struct Spinning: Reducer {
   /// The feedback of the feature.
   enum Feedback: Hashable { case loaded(String), failed }
 
-  /// The client that answers requests.
   @Dependency(\.lookupClient) var client
 
   /// Whether a failure stops the spinner.
   var isMended = false
 
-  /// Loads and shows.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.load):
@@ -115,7 +104,6 @@ struct Stale: Reducer {
     /// The last typed text.
     var query: Query?
 
-    /// The state of the feature.
     var found: String?
   }
 
@@ -128,13 +116,11 @@ struct Stale: Reducer {
   /// The feedback of the feature.
   enum Feedback: Hashable { case found(String, for: Query), lost }
 
-  /// The client that answers requests.
   @Dependency(\.lookupClient) var client
 
   /// Whether old answers are ignored.
   var isMended = false
 
-  /// Performs the lookup, and shows its answer.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.type(let query)):
@@ -158,15 +144,12 @@ struct Stale: Reducer {
 
 /// Dials a number of two digits and counts the seconds of the call, also after its end.
 struct Phone: Reducer {
-  /// The phase of the call.
   enum Phase: Hashable { case idle, dialling, talking }
 
   /// The state of the feature.
   struct State: Hashable {
-    /// The phase of the call.
     var phase = Phase.idle
 
-    /// The number.
     var digits = ""
 
     /// How long the call has lasted.
@@ -179,16 +162,13 @@ struct Phone: Reducer {
   /// The answers to a call, and the ticks of the clock.
   enum Feedback: Hashable { case connected, engaged, tick }
 
-  /// The client that answers requests.
   @Dependency(\.lookupClient) var client
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
   /// Whether hanging up stops the clock.
   var isMended = false
 
-  /// Dials, counts, hangs up.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.digit(let digit)):
@@ -228,7 +208,6 @@ struct Phone: Reducer {
 
 /// Makes the stores of features with injected bugs, and the commands for them.
 enum BuggyFeature {
-  /// The store of a tally.
   static func tally(limit: Int = 6, isMended: Bool = false) -> TestStore<Doubler> {
     let store = TestStore(initialState: Doubler.State()) { Doubler(limit: limit, isMended: isMended) }
     store.always("the limit is kept") { $0.number <= limit }
@@ -251,7 +230,6 @@ enum BuggyFeature {
     return store
   }
 
-  /// The store of a phone.
   static func phone(isMended: Bool = false) -> TestStore<Phone> {
     let store = TestStore(initialState: Phone.State()) { Phone(isMended: isMended) }
     _ = store.gate("dial", at: \.lookupClient.dial) { _ in [.success(()), .failure(Busy())] }
@@ -261,7 +239,6 @@ enum BuggyFeature {
     return store
   }
 
-  /// The commands of a tally.
   @CommandBuilder<Doubler> static var tallyCommands: [Command<Doubler>] {
     for input in Doubler.Input.allCases { Command.send(input) }
   }
@@ -277,7 +254,6 @@ enum BuggyFeature {
     Command.send(.clear)
   }
 
-  /// The commands of a phone.
   @CommandBuilder<Phone> static var phoneCommands: [Command<Phone>] {
     Command.send(weight: 3, when: { $0.phase == .idle }) { .digit($0.one(of: "1", "2", "3")) }
     Command.send(.call, when: { $0.phase == .idle })

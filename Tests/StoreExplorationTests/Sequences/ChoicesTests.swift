@@ -26,7 +26,6 @@ import Testing
   }
 
   @Test func `recorded choices make the same values again`() throws {
-    /// Makes a few values.
     func make(_ choices: inout Choices) throws -> String {
       let number = choices.int(in: -1_000...1_000)
       let text = choices.string(count: 0...5, of: "abc")
@@ -88,13 +87,10 @@ import Testing
 @Suite struct ModeClassifierTests {
   /// A state with fields of every kind, whether or not they count for a mode.
   struct State {
-    /// A case.
     var phase = Phase.idle
 
-    /// True or not.
     var isMuted = false
 
-    /// An optional.
     var error: String?
 
     /// An optional of a type that alone would not count.

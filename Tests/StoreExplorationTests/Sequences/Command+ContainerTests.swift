@@ -13,14 +13,11 @@ import Testing
   private final class Orders: StateStore<Orders.State, Never> {
     /// The state of each order.
     struct State: Equatable {
-      /// How many are sent off.
       var sent = 0
 
-      /// How many are confirmed.
       var confirmed = 0
     }
 
-    /// The client that answers requests.
     private let confirm: @Sendable () async -> Void
 
     /// Whether cancelled orders can no longer be confirmed.
@@ -29,14 +26,12 @@ import Testing
     /// The orders that can still be confirmed.
     private var round = 0
 
-    /// Makes orders.
     init(isMended: Bool, confirm: @escaping @Sendable () async -> Void) {
       self.isMended = isMended
       self.confirm = confirm
       super.init(state: State())
     }
 
-    /// Sends an order off.
     func order() async {
       state.sent += 1
       let own = round
@@ -44,7 +39,6 @@ import Testing
       if own == round || !isMended { state.confirmed += 1 }
     }
 
-    /// Cancels all orders.
     func takeBack() {
       round += 1
       state = State()

@@ -38,7 +38,6 @@ enum InjectedBug: CaseIterable, Sendable {
   /// The number of runs in which the feature without the bug reaches every mode.
   var runs: Int { scaled(self == .stale ? 200 : 40) }
 
-  /// Runs sequences of the feature.
   func check(isMended: Bool = false, runs: Int = 200, seed: UInt64) async -> SequenceReport {
     switch self {
     case .spinner:

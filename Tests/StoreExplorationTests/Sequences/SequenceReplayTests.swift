@@ -24,7 +24,6 @@ import Testing
     }
   }
 
-  /// The text of steps.
   private func text(_ steps: SequenceStep...) -> String { "\(StepSequence(steps))" }
 
   @Test func `a replay fails in the same way, each time`() async {

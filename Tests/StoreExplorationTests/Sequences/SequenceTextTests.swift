@@ -30,7 +30,7 @@ import Testing
 
         The state: State(phase: .idle, digits: "11", seconds: 1)
 
-        It is asserted at BuggyFeatures.swift:258.
+        It is asserted at BuggyFeatures.swift:236.
 
         It was found in run 14 of 200, with seed 0, and shrunk from 18 steps to 6. No shorter sequence fails in this way.
 
@@ -161,13 +161,11 @@ import Testing
 /// Asks questions, and records which ones were cancelled.
 struct Inquirer: Reducer {
   struct State: Equatable {
-    /// The number of questions.
     var calls = 0
 
-    /// Which questions were answered, in order.
+    /// The answered questions, in order.
     var answers: [Int] = []
 
-    /// Which questions were refused.
     var refusals: [Int: Refusal] = [:]
   }
 
@@ -181,10 +179,8 @@ struct Inquirer: Reducer {
 
   enum Feedback: Equatable { case answered(Int, Answer), refused(Int, Refusal) }
 
-  /// The client that answers requests.
   @Dependency(\.asking) var asking
 
-  /// Asks.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.ask(let number)):
@@ -206,15 +202,12 @@ struct Inquirer: Reducer {
 
 /// The client that answers questions.
 struct AskingClient: TestDependencyKey {
-  /// Answers a question.
   var ask: @Sendable (Int) async throws -> Inquirer.Answer
 
-  /// Fails a test that calls it without an override.
   static let testValue = AskingClient(ask: unimplemented("AskingClient.ask"))
 }
 
 extension DependencyValues {
-  /// The client that answers questions.
   var asking: AskingClient {
     get { self[AskingClient.self] }
     set { self[AskingClient.self] = newValue }

@@ -12,7 +12,6 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
   /// The closure that an input runs.
   let change: @Sendable (inout State, Input) -> Void
 
-  /// Runs the closure.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     if case .input(let input) = message { change(&state, input) }
     return .none

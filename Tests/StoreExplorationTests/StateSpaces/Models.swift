@@ -4,16 +4,14 @@ import StoreCore
 struct TwoPhaseCommit: Reducer {
   /// How far a resource manager is.
   enum Manager: Int, Hashable, Comparable {
-    /// It works, has prepared, has committed, or has aborted.
     case working, prepared, committed, aborted
 
-    /// Any order does, for sorting.
+    /// An arbitrary order, for sorting.
     static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
   }
 
   /// The state of all managers.
   struct State: Hashable {
-    /// The resource managers.
     var managers: [Manager]
 
     /// The decision of the transaction manager.
@@ -53,7 +51,6 @@ struct TwoPhaseCommit: Reducer {
     case hear(Int), prepare(Int), giveUp(Int), obey(Int)
   }
 
-  /// Does one thing.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let input) = message else { return .none }
     switch input {
@@ -72,10 +69,9 @@ struct TwoPhaseCommit: Reducer {
 struct Increments: Reducer {
   /// A thread.
   struct Worker: Hashable {
-    /// The number it has read.
     var value = 0
 
-    /// How far it is: 1 before it reads, 2 before it writes, 3 behind.
+    /// The program counter: 1 before the read, 2 before the write, 3 after it.
     var place = 1
   }
 
@@ -83,7 +79,6 @@ struct Increments: Reducer {
   struct State: Hashable {
     var number = 0
 
-    /// The threads.
     var workers: [Worker]
 
     /// The threads that can continue.
@@ -93,7 +88,6 @@ struct Increments: Reducer {
     var isRight: Bool { workers.count { $0.place == 3 } == number }
   }
 
-  /// Continues a thread.
   func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let index) = message else { return .none }
     if state.workers[index].place == 1 {
@@ -110,13 +104,11 @@ struct Increments: Reducer {
 struct Jugs: Reducer {
   /// The litres in the jugs.
   struct State: Hashable {
-    /// How many litres.
     var three = 0, five = 0
   }
 
   enum Input: CaseIterable { case pour3, pour5, fill3, fill5, empty3, empty5 }
 
-  /// Runs the closure.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let input) = message else { return .none }
     switch input {
@@ -140,10 +132,8 @@ struct Graph: Reducer {
   /// The first node.
   let start: Int
 
-  /// The effect that runs at the start.
   func start(from state: Int) -> Effect<Int, Never> { walk(from: state) }
 
-  /// Moves to the point that the effect sent.
   func reduce(message: Message<Never, Int>, into state: inout Int) -> Effect<Int, Never> {
     guard case .feedback(let next) = message else { return .none }
     state = next
@@ -163,7 +153,6 @@ struct Spinner: Reducer {
   }
 
   enum Input: Hashable {
-    /// Starts over.
     case load
 
     /// Ends the running effect.
@@ -173,7 +162,6 @@ struct Spinner: Reducer {
     case chain, throttle, debounce
   }
 
-  /// Spins while anything runs.
   func reduce(message: Message<Input, Bool>, into state: inout State) -> Effect<Bool, Never> {
     let work = Effect<Bool, Never>.run("work") { _ in }
     switch message {

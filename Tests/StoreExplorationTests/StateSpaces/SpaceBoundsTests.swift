@@ -12,11 +12,9 @@ struct SpaceBoundsTests {
   private struct Endless: Reducer {
     /// The number.
     struct State: Hashable {
-      /// The number.
       var count = 0
     }
 
-    /// Counts, or has an effect run.
     func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
       guard case .input(let counts) = message else { return .none }
       if counts { state.count += 1 }
@@ -24,7 +22,6 @@ struct SpaceBoundsTests {
     }
   }
 
-  /// An endless space.
   private func space(_ inputs: [Bool], _ bounds: SpaceBounds) -> StateSpace<Endless> {
     StateSpace(initialState: Endless.State(), inputs: inputs, bounds: bounds) {
       Endless()
@@ -108,7 +105,6 @@ struct SpaceBoundsTests {
       var number = 0
     }
 
-    /// Rolls.
     func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
       state.number = .random(in: 1...(.max))
       return .none
@@ -129,14 +125,12 @@ struct SpaceBoundsTests {
   private struct Careless: Reducer {
     /// A number that counts for nothing.
     struct State: Hashable {
-      /// The number.
       var ignored = 0
 
       /// Treats all states as equal.
       static func == (first: Self, second: Self) -> Bool { true }
     }
 
-    /// Counts.
     func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
       state.ignored += 1
       return .none
@@ -166,7 +160,6 @@ struct SpaceBoundsTests {
     /// Nothing.
     struct State: Hashable {}
 
-    /// Asks for another thing each time.
     func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
       .run("work", of: Int.random(in: 1...(.max))) { _ in }
     }
@@ -206,7 +199,6 @@ struct SpaceBoundsTests {
       static func == (first: Self, second: Self) -> Bool { first.remainder == second.remainder }
     }
 
-    /// Counts.
     func reduce(message: Message<Bool, Never>, into state: inout State) -> Effect<Never, Never> {
       state.count += 1
       state.remainder = state.count % 5
@@ -257,7 +249,6 @@ struct SpaceBoundsTests {
       func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    /// Counts up or down.
     func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
       if case .input(let step) = message, abs(state.number + step) < 5 { state.number += step }
       return .none
@@ -278,7 +269,6 @@ struct SpaceBoundsTests {
   private struct Echo: Reducer {
     /// Whether it is awake.
     struct State: Hashable {
-      /// Whether it is.
       var isAwake = false
     }
 
@@ -287,7 +277,6 @@ struct SpaceBoundsTests {
     /// The feedback that it sends itself.
     enum Feedback: Hashable { case ping, pong }
 
-    /// Answers.
     func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
       switch message {
       case .input(.wake):

@@ -85,7 +85,6 @@ private struct Odometer: Reducer {
 
   enum Input: Hashable { case up(Int), down }
 
-  /// Counts.
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.up(let place)): state.numbers[place] = min(state.numbers[place] + 1, Self.limit)

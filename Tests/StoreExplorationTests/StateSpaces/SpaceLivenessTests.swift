@@ -8,7 +8,6 @@ import Testing
 
 @Suite("Liveness in state spaces")
 struct SpaceLivenessTests {
-  /// A graph by its edges.
   private func space(_ edges: [Int: [Int]]) -> StateSpace<Graph> {
     StateSpace(initialState: -1, inputs: []) {
       Graph(start: -1)
@@ -131,10 +130,8 @@ struct SpaceLivenessTests {
     /// Which of them run at first.
     let ticks: Bool
 
-    /// Begins.
     func start(from state: State) -> Effect<Bool, Never> { ticks ? .merge(work, tick) : work }
 
-    /// Switches to the clock, or back to the work.
     func reduce(message: Message<Bool, Bool>, into state: inout State) -> Effect<Bool, Never> {
       switch message {
       case .input(let isIdle):
@@ -148,7 +145,6 @@ struct SpaceLivenessTests {
 
     private var work: Effect<Bool, Never> { .run("work") { _ in }.cancellable(id: "work") }
 
-    /// The clock.
     private var tick: Effect<Bool, Never> { .run("tick") { _ in }.cancellable(id: "tick") }
   }
 

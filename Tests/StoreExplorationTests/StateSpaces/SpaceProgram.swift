@@ -35,7 +35,6 @@ struct SpaceProgram: Sendable {
   /// Makes a program at random.
   static func random(_ seed: UInt64) -> Self {
     var random = ExplorationRandom(seed: seed)
-    /// A number below a limit.
     func number(below limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
     let count = 2 + number(below: 2)
     let works = (0..<count).map { index in
@@ -112,7 +111,6 @@ struct SpaceModel {
     /// The events so far.
     var log: [String] = []
 
-    /// The running effects.
     var running: [Running] = []
 
     /// The inputs that were sent.
@@ -159,7 +157,6 @@ struct SpaceModel {
     return next
   }
 
-  /// Starts an effect.
   private func start(_ work: Int, _ moment: inout Situation) {
     if program.works[work].cancelsInFlight, let id = program.works[work].id { cancel(id, &moment) }
     moment.running.append(Running(work: work))

@@ -10,10 +10,8 @@ private struct Puzzle: Reducer {
     /// The tiles, four bits each, line by line. Zero is the empty field.
     var bits: UInt64 = 0x0_8765_4321
 
-    /// The tile in a place.
     func tile(_ place: Int) -> UInt64 { bits >> UInt64(4 * place) & 15 }
 
-    /// Which place is free.
     var free: Int { (0..<9).first { tile($0) == 0 } ?? 0 }
 
     /// The places from which a tile can go into the free one.
@@ -24,7 +22,6 @@ private struct Puzzle: Reducer {
     }
   }
 
-  /// Moves a tile into the free place.
   func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let place) = message else { return .none }
     let tile = state.tile(place)

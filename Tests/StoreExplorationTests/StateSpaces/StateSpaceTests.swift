@@ -159,7 +159,6 @@ struct StateSpaceTests {
 
     enum Input: Hashable { case holdBoth, holdFirst, cancel }
 
-    /// Begins, or cancels.
     func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
       let (first, second) = (Effect<Never, Never>.run("first") { _ in }, Effect<Never, Never>.run("second") { _ in })
       guard case .input(let input) = message else { return .none }

@@ -446,10 +446,8 @@ extension DependencyValues {
 
 /// Requests letters, and stores them in order of arrival.
 private struct Mailbox: Reducer {
-  /// The client that answers requests.
   @Dependency(\.letterClient) private var client
 
-  /// Asks and keeps.
   func reduce(message: Message<Int, Int>, into letters: inout [String]) -> Effect<Int, Never> {
     switch message {
     case .input(let number): return .run("letter", of: number) { send in await send(try await client.ask(number)) }

@@ -8,7 +8,6 @@ import Testing
 
 /// Recordings, their races and their pages, with recordings that the tests construct.
 @Suite struct SyntheticRecordingTests {
-  /// A place in a file.
   private static let place = Recording.Place(file: "A.swift", path: "/A.swift", line: 1)
 
   /// A recording of some stores, effects and entries, which are numbered.

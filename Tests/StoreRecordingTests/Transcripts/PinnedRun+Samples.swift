@@ -97,7 +97,6 @@ extension PinnedRun {
     await store.send(.favourite("Lisbon", .checkTapped))
   }
 
-  /// Effects as values.
   private static let mobius = PinnedRun("mobius", by: PinnedSteps.mobius) {
     TestStore(initialState: .idle) { MobiusLoader() }
   } run: { store in

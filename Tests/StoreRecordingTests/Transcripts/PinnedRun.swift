@@ -149,7 +149,6 @@ extension PinnedRun {
     await store.clock.advance(by: .seconds(1))
   }
 
-  /// A search with a gate.
   private static func makeSearch(whenCancelled: GateCancellation) -> TestStore<Finder> {
     let store = TestStore(initialState: Finder.State()) { Finder() }
     store.gate("search", at: \.finderClient.search, whenCancelled: whenCancelled)
@@ -166,10 +165,8 @@ struct Ticks: Reducer {
   typealias Feedback = Int
   typealias Output = String
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Ticks.
   func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, String> {
     switch message {
     case .input(let count):
@@ -190,13 +187,11 @@ struct Ticks: Reducer {
 
 /// An error with something in it.
 struct Unreachable: Error, Equatable {
-  /// The error.
   let code: Int
 }
 
 /// The client that finds numbers.
 struct FinderClient: Sendable, TestDependencyKey {
-  /// Finds numbers.
   var search: @Sendable (String) async throws -> [Int] = unimplemented("FinderClient.search", placeholder: [])
 
   /// Fails a test that searches without having overridden the client.
@@ -204,7 +199,6 @@ struct FinderClient: Sendable, TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// The client that finds numbers.
   var finderClient: FinderClient {
     get { self[FinderClient.self] }
     set { self[FinderClient.self] = newValue }
@@ -215,7 +209,6 @@ extension DependencyValues {
 struct Finder: Reducer {
   /// The results, and the error.
   struct State: Equatable {
-    /// The results.
     var found: [String: [Int]] = [:]
 
     /// The last error.
@@ -223,7 +216,6 @@ struct Finder: Reducer {
   }
 
   enum Input: Equatable {
-    /// Searches.
     case search(String)
 
     /// Cancels all searches.
@@ -232,17 +224,14 @@ struct Finder: Reducer {
 
   /// The result of a search.
   enum Feedback: Equatable {
-    /// Something was found.
     case found([Int], for: String)
 
     /// Nothing could be found.
     case broke(reason: String)
   }
 
-  /// The client that finds numbers.
   @Dependency(\.finderClient.search) var search
 
-  /// Searches.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.search(let query)):

@@ -6,7 +6,6 @@ import Testing
 
 /// The generated test of a store must compile and pass.
 @Suite struct PinnedRunTests {
-  /// The file with the steps as code.
   private static let file = CodeFile(beside: #filePath, named: "PinnedSteps.swift")
 
   @Test("the generated steps of a run equal the compiled ones", arguments: PinnedRun.all)

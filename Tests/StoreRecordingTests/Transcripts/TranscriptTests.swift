@@ -18,10 +18,8 @@ import Testing
 
     enum Input: Equatable { case start }
 
-    /// The clock of the feature.
     @Dependency(\.continuousClock) var clock
 
-    /// Ticks.
     func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, String> {
       switch message {
       case .input:

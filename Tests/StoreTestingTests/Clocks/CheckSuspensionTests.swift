@@ -10,7 +10,6 @@ private final class Elsewhere: TaskExecutor {
   /// Runs the jobs.
   private let queue = DispatchQueue(label: "elsewhere")
 
-  /// Enqueues a job.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -23,7 +22,6 @@ private final class Elsewhere: TaskExecutor {
     case task, detached, mainActor, executor, nested
   }
 
-  /// Starts a sleeping task.
   private func sleep(on clock: TestClock, _ start: Start) -> Task<Void, any Error> {
     switch start {
     case .task: Task(name: "sleeper") { try await clock.sleep(for: .seconds(1)) }

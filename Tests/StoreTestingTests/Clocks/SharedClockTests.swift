@@ -12,7 +12,6 @@ import Testing
   private struct Kept: @unchecked Sendable {
     let store: TestStore<Ticker>
 
-    /// The sink of its failures.
     let sink: FailureSink
 
     /// The lines of its steps.
@@ -49,7 +48,6 @@ import Testing
     }
   }
 
-  /// The clock of a test with two stores, and of another test.
   private static let otherClock = TestClock()
 
   /// Opens when both stores of the first test sleep.

@@ -10,7 +10,6 @@ import Testing
     /// The actions of the tasks, in order.
     let log = Mutex<[Int]>([])
 
-    /// The number of actions.
     var count: Int { log.withLock(\.count) }
 
     /// Records an action.

@@ -20,7 +20,6 @@ private struct Sleeper: Reducer {
   }
 }
 
-/// Makes a store of the feature.
 private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
   let order = Recorder<String>()
   return (TestStore(initialState: 0) { Sleeper(order: order) }, order)

@@ -16,10 +16,8 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
   /// The lines that are expected.
   let expected: [String]
 
-  /// Compares the values.
   let lines: @Sendable () -> [String]
 
-  /// Makes a case.
   init(_ name: String, _ values: @escaping @Sendable () -> (Any, Any), _ expected: [String]) {
     testDescription = name
     self.expected = expected
@@ -76,7 +74,6 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
   @Test("the difference of two values takes one line", arguments: values)
   func single(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
-  /// Collections.
   static let lists = [
     ComparisonCase("an element put in", { (["a", "c"], ["a", "b", "c"]) }, ["[1]: inserted \"b\""]),
     ComparisonCase("an element taken out", { (["a", "b", "c"], ["a", "c"]) }, ["[1]: removed \"b\""]),
@@ -126,7 +123,6 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
   @Test("differences of collections are insertions, removals and moves", arguments: lists)
   func collections(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
-  /// Values of Foundation.
   static let standard = [
     ComparisonCase(
       "dates",
@@ -198,7 +194,6 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
 
   @Test("the text of endless nesting ends")
   func deep() {
-    /// Nests screens.
     func nest(_ innermost: Screen) -> Screen { (0..<1_000).reduce(innermost) { screen, _ in .nested(screen) } }
     let found = lines(nest(.home), nest(.settings))
     #expect(found.count == 1)

@@ -8,7 +8,6 @@ import Testing
 
 /// Counts the operations of a comparison on its values.
 private final class Tally: Sendable {
-  /// The tally of the current test.
   @TaskLocal static var current = Tally()
 
   /// How often two values were compared by their `==`.
@@ -32,7 +31,6 @@ private struct Counted: Hashable, CustomReflectable {
     return first.text == second.text
   }
 
-  /// Counts a hash.
   func hash(into hasher: inout Hasher) {
     Tally.current.hashes.add(1, ordering: .relaxed)
     hasher.combine(text)

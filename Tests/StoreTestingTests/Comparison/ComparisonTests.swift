@@ -7,13 +7,10 @@ private struct Large: Equatable {
   /// Many rows, whose texts have separate storage.
   var rows = (0..<20_000).map { Row(id: $0, title: "A title that is too long to lie in the row itself: \($0)") }
 
-  /// Many bytes.
   var bytes = [UInt8](repeating: 1, count: 300_000)
 
-  /// Many keys.
   var index = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("A key of some length, number \($0)", $0) })
 
-  /// A long text.
   var text = String(repeating: "All work and no play.\n", count: 20_000)
 }
 

@@ -8,7 +8,6 @@ private struct ChildFeature: Reducer {
   struct State: Equatable, Identifiable {
     let id: Int
 
-    /// The content.
     var text = ""
   }
 
@@ -16,11 +15,9 @@ private struct ChildFeature: Reducer {
     /// A case without a payload.
     case plain
 
-    /// A case with one.
     case loaded(String)
   }
 
-  /// Sends both to itself.
   func reduce(message: Message<Int, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     guard case .input = message else { return .none }
     state.text = "changed"
@@ -31,20 +28,16 @@ private struct ChildFeature: Reducer {
 /// A parent of such children.
 private struct Parent: Reducer {
   struct State: Equatable {
-    /// The children.
     var kids: IdentifiedArray<ChildFeature.State> = [ChildFeature.State(id: 1), ChildFeature.State(id: 2)]
   }
 
   /// The feedback of the parent, from its children.
   enum Feedback: Equatable {
-    /// From a child.
     case kid(Int, ChildFeedback<ChildFeature>)
   }
 
-  /// The children.
   let kids = ScopeEach<Parent, ChildFeature>(\.kids, feedback: Feedback.kid) { ChildFeature() }
 
-  /// Routes messages to the children; a negative number removes one.
   func reduce(message: Message<Int, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(let id) where id < 0:

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StoreTesting
 
-/// A secret text.
 private let secret = "hunter2"
 
 /// A text that is hidden by a description.

@@ -4,16 +4,13 @@ import Synchronization
 struct Row: Equatable, Identifiable, Sendable {
   var id: Int
 
-  /// The name.
   var title: String
 
-  /// Whether it is done.
   var isDone = false
 }
 
 /// An element without an identity, and without `==`.
 struct Loose: Sendable {
-  /// The content.
   var text: String
 }
 
@@ -37,13 +34,11 @@ indirect enum Screen: Equatable, Sendable {
   /// A payload with a name.
   case detail(id: Int)
 
-  /// Two payloads.
   case pair(Int, title: String)
 
   /// The same again.
   case nested(Screen)
 
-  /// A list.
   case rows([Row])
 }
 
@@ -58,19 +53,16 @@ enum Mute: Equatable, Sendable, CustomStringConvertible {
 
 /// An object that is compared by its identity.
 class Node: Equatable {
-  /// The content.
   var value: Int
 
   /// The next one, which may be the first again.
   var next: Node?
 
-  /// Makes a node.
   init(_ value: Int, next: Node? = nil) {
     self.value = value
     self.next = next
   }
 
-  /// Whether the two are one.
   static func == (first: Node, second: Node) -> Bool { first === second }
 }
 
@@ -84,7 +76,6 @@ final class Vault {
   /// The visible part.
   var count = 0
 
-  /// A closure.
   let action: () -> Void = {}
 
   /// Something that can't be copied.
@@ -93,10 +84,8 @@ final class Vault {
 
 /// A value that shows itself by a text.
 struct Spoken: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-  /// The content.
   var value = 1
 
-  /// A text for people.
   var description: String { "number \(value)" }
 
   var debugDescription: String { "No. \(value)\nof many" }
@@ -113,7 +102,6 @@ struct Liar: Equatable, CustomReflectable {
 
 /// A value whose children never end, at any depth.
 struct Endless: CustomReflectable {
-  /// The id.
   var seed = 0
 
   /// Shows itself, over and over.
@@ -125,16 +113,13 @@ struct Endless: CustomReflectable {
 
 /// An actor.
 actor Keeper {
-  /// The stored value.
   let number: Int
 
-  /// Makes a keeper.
   init(_ number: Int) { self.number = number }
 }
 
 /// A state with a bit of everything.
 struct Everything: Equatable {
-  /// A string.
   var title = "a"
 
   /// A list with identities.
@@ -143,15 +128,11 @@ struct Everything: Equatable {
   /// A list without.
   var names = ["a", "b", "c"]
 
-  /// An enum.
   var screen = Screen.home
 
-  /// An optional.
   var selected: Row?
 
-  /// A dictionary.
   var counts = ["a": 1, "b": 2]
 
-  /// A set.
   var marks: Set = [1, 2, 3]
 }

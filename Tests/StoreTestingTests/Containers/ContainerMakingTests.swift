@@ -6,7 +6,6 @@ import Testing
 
 /// A view model that begins to work when it is made.
 private final class Beginner: StateStore<[String], String> {
-  /// The clock that it was made with.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes a model that has changed, has spoken, and has left three tasks behind.
@@ -19,7 +18,6 @@ private final class Beginner: StateStore<[String], String> {
     Task { try await later() }
   }
 
-  /// Adds to the state.
   func append(_ text: String) { state.append(text) }
 
   /// Adds to the state a second later.

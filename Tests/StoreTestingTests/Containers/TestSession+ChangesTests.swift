@@ -12,10 +12,8 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     var steps = 0
   }
 
-  /// Makes an empty form.
   init() { super.init(state: State()) }
 
-  /// Fills in everything, and counts the steps.
   func fill() {
     state.name = "Ada"
     state.steps += 1

@@ -7,16 +7,13 @@ import Testing
 
 /// A view model that works in several tasks, and observes its own changes.
 private final class MultitaskModel: StateStore<[String], String> {
-  /// The clock that it was made with.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes a workshop without any work done.
   init() { super.init(state: []) }
 
-  /// Notes that work is done.
   func note(_ work: String) { state.append(work) }
 
-  /// Does work for some seconds.
   func work(_ name: String, for seconds: Int) async throws {
     try await clock.sleep(for: .seconds(seconds))
     note(name)
@@ -212,7 +209,6 @@ private final class MultitaskModel: StateStore<[String], String> {
     }
   }
 
-  /// One of many parallel tests.
   private func copy(_ number: Int) async {
     let store = TestStore { MultitaskModel() }
     await store.call("work") { try await $0.work("\(number)", for: number) }

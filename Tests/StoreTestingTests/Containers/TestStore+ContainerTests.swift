@@ -17,10 +17,8 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
   /// The possible errors.
   struct Broken: Error {}
 
-  /// Loads the list.
   private let client: @Sendable () async throws -> [String]
 
-  /// The clock that it was made with.
   @Dependency(\.continuousClock) private var clock
 
   /// Makes a model that has loaded nothing.
@@ -47,16 +45,13 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await load()
   }
 
-  /// Forgets the list, at once.
   func clear() {
     state = .idle
     emit("cleared")
   }
 
-  /// Goes wrong.
   func fail() throws { throw Broken() }
 
-  /// Starts to load, and returns before it has.
   func start() {
     Task { try await loadLater() }
   }

@@ -37,16 +37,14 @@ import Testing
 
 /// An actor that is busy until it is opened.
 private actor BusyActor {
-  /// Where its work waits.
+  /// The queue in which the actor's work waits.
   let queue = HeldQueue()
 
-  /// The queue.
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
   /// The requests so far. Without state the optimizer drops the hop to the actor.
   private var asked: [Int] = []
 
-  /// Returns its argument.
   func ask(_ number: Int) -> Int {
     asked.append(number)
     return number

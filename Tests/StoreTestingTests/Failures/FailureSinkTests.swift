@@ -160,7 +160,7 @@ private final class Carrier: @unchecked Sendable {
     }
   }
 
-  /// A callback that reads a dependency of the running effect, whenever it is called.
+  /// Returns a callback that reads a dependency of the running effect.
   private func lateCallback() -> @Sendable () -> Void {
     withEscapedDependencies { dependencies in { dependencies.yield { _ = DependencyValues.current.calendar } } }
   }

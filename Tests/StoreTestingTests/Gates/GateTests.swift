@@ -6,7 +6,6 @@ import Testing
 
 /// A dependency whose endpoints have every form that a gate can replace.
 struct GatedClient: TestDependencyKey {
-  /// Performs a lookup.
   var find: @Sendable (String) async throws -> Int
 
   /// Returns a value, and can't fail.
@@ -15,7 +14,6 @@ struct GatedClient: TestDependencyKey {
   /// Saves, and can fail in one way only.
   var save: @Sendable () async throws(SaveError) -> Void
 
-  /// Fails a test that uses an endpoint without an override.
   static let testValue = GatedClient(
     find: unimplemented("GatedClient.find"),
     greet: unimplemented("GatedClient.greet", placeholder: ""),
@@ -46,10 +44,8 @@ struct GatedFeature: Reducer {
 
   enum Feedback: Equatable { case answered(String) }
 
-  /// The client that answers requests.
   @Dependency(\.gatedClient) var client
 
-  /// Asks, and keeps the answers.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.find(let text)):
@@ -84,7 +80,6 @@ struct GatedFeature: Reducer {
 }
 
 @Suite struct GateTests {
-  /// A store of the feature.
   private func makeStore() -> TestStore<GatedFeature> {
     TestStore(initialState: GatedFeature.State()) { GatedFeature() }
   }
@@ -317,7 +312,6 @@ struct GatedFeature: Reducer {
 private struct Timeout: Reducer {
   /// Whether it is over.
   struct State: Equatable {
-    /// Whether it is over.
     var isOver = false
   }
 
@@ -326,13 +320,10 @@ private struct Timeout: Reducer {
   /// How it ends.
   enum Feedback: Equatable { case found(Int), timedOut }
 
-  /// The client that answers requests.
   @Dependency(\.gatedClient) var client
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) var clock
 
-  /// Asks, and waits a second.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:

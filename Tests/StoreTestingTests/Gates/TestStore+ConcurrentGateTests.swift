@@ -5,31 +5,22 @@ import Testing
 
 /// A dependency as a module declares it in which the type of an async closure means `@concurrent`.
 struct ConcurrentClient: TestDependencyKey {
-  /// Returns the count.
   var count: @concurrent @Sendable () async throws -> Int
 
-  /// Performs a lookup.
   var find: @concurrent @Sendable (String) async throws -> Int
 
-  /// Adds something to something.
   var add: @concurrent @Sendable (Int, Int) async throws -> Int
 
-  /// Adds three numbers.
   var sum: @concurrent @Sendable (Int, Int, Int) async throws -> Int
 
-  /// Returns the time, and can't fail.
   var hour: @concurrent @Sendable () async -> Int
 
-  /// Doubles something, and can't fail.
   var double: @concurrent @Sendable (Int) async -> Int
 
-  /// Multiplies two numbers, and can't fail.
   var multiply: @concurrent @Sendable (Int, Int) async -> Int
 
-  /// Multiplies three numbers, and can't fail.
   var volume: @concurrent @Sendable (Int, Int, Int) async -> Int
 
-  /// Fails a test that uses an endpoint without an override.
   static let testValue = ConcurrentClient(
     count: unimplemented("ConcurrentClient.count"),
     find: unimplemented("ConcurrentClient.find"),
@@ -59,10 +50,8 @@ private struct EndpointCaller: Reducer {
 
   enum Feedback: Equatable { case answered(Int) }
 
-  /// The client that answers requests.
   @Dependency(\.concurrentClient) var client
 
-  /// Calls, and keeps the answers.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input:

@@ -8,14 +8,11 @@ import Testing
   /// A feature with one effect.
   private struct Blocking: Reducer {
     enum Input: Sendable {
-      /// Start the effect.
       case start
     }
 
-    /// The work of the effect.
     let work: @Sendable (Send<String>) async -> Void
 
-    /// Starts the effect.
     func reduce(message: Message<Input, String>, into state: inout [String]) -> Effect<String, Never> {
       switch message {
       case .input: return .run("blocking", operation: work)
@@ -26,7 +23,7 @@ import Testing
     }
   }
 
-  /// Waits where no task may.
+  /// Blocks the thread, which asynchronous code must not do.
   private static func block(_ semaphore: DispatchSemaphore) {
     semaphore.wait()
   }

@@ -9,7 +9,7 @@ import Testing
   static let shared = QueueActor()
 }
 
-/// Does nothing, when its turn comes.
+/// An empty job in the actor's queue.
 @QueueActor private func queueUp() async {
   await Task.yield()
 }
@@ -19,7 +19,6 @@ private enum ConcurrentWork: CaseIterable {
   case mainActorTask, mainActorRun, mainActorTaskOfATask, globalActorTask, mainActorChild, globalActorChild
   case detachedMainActorRun, immediateTask
 
-  /// Starts it, and sleeps.
   func accompany(_ send: Send<String>) async throws {
     switch self {
     case .mainActorTask: Task { @MainActor in await send("x") }

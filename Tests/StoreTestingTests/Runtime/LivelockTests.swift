@@ -16,7 +16,6 @@ private enum Livelock: CaseIterable {
   case feedbackLoop, emptySleeps, pastSleeps, yields, deafYields, deafEmptySleeps, sendLoop, deafSendLoop, tasks,
     spawning
 
-  /// Runs in circles.
   func run(_ send: Send<Int>) async throws {
     switch self {
     case .feedbackLoop: await send(1)

@@ -9,7 +9,6 @@ import Testing
 private enum Outside: CaseIterable {
   case dispatchQueue, thread, file, taskSleep, actorOfAnother, gateOpenedByTheTest
 
-  /// Does the work.
   func work(_ gate: Latch) async throws -> String {
     switch self {
     case .dispatchQueue:

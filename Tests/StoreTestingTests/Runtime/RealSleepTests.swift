@@ -19,7 +19,6 @@ private enum RealWait: CaseIterable {
     }
   }
 
-  /// Waits.
   func wait(_ latch: Latch) async throws {
     let long = Duration.seconds(300)
     switch self {

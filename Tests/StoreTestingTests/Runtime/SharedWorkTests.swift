@@ -61,7 +61,6 @@ private actor ContinuationLock {
 private enum Waiting: CaseIterable {
   case value, childTask, asyncLet, unstructured, sleep
 
-  /// Waits for a task.
   func wait(for task: Task<String, any Error>) async throws -> String {
     switch self {
     case .value, .sleep: return try await task.value

@@ -9,17 +9,14 @@ private let copies = Shape.allCases.flatMap { shape in repetitions(20).map { (sh
 /// A shape, once for each of fewer tests.
 private let fewCopies = Shape.allCases.flatMap { shape in repetitions(10, byDefault: 1).map { (shape, $0) } }
 
-/// A global actor of the tests.
 @globalActor private actor TestGlobalActor {
   static let shared = TestGlobalActor()
 }
 
 /// An actor that runs a test, and that its effects call back.
 private actor Tester {
-  /// How often an effect has called back.
   private var calls = 0
 
-  /// Notes that an effect has called back.
   func callBack() { calls += 1 }
 
   /// Runs a test on this actor.

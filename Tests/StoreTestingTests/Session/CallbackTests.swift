@@ -8,7 +8,7 @@ import Testing
 private enum Callback: CaseIterable {
   case sendsBesideGroup, sendsBesideTasks, sendsBesideTaskLeftBehind, cancelsAwaitedTask, cancelsTaskLeftBehind
 
-  /// Begins the sleeps, and has a callback come later.
+  /// Starts the sleeps, and calls back later.
   func run(_ send: Send<String>) async throws {
     switch self {
     case .sendsBesideGroup:
@@ -36,7 +36,7 @@ private enum Callback: CaseIterable {
     }
   }
 
-  /// Calls back from another thread, later than the test waits for it.
+  /// Calls back from another thread, after the test has stopped waiting.
   private func callBack(_ body: @escaping @Sendable () -> Void) {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20), execute: body)
   }

@@ -7,7 +7,6 @@ import Testing
 private struct RetryFeature: Reducer, Sendable {
   enum Feedback: Equatable, Sendable { case failed, again }
 
-  /// Starts an attempt or a pause, and counts the attempts that have failed.
   func reduce(message: Message<Void, Feedback>, into failures: inout Int) -> Effect<Feedback, String> {
     switch message {
     case .input, .feedback(.again):

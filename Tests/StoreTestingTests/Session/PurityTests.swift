@@ -46,7 +46,6 @@ private struct Boxed: Equatable {
 private enum HiddenPlace: CaseIterable {
   case optional, array, shelf
 
-  /// Appends objects.
   func fill(_ state: inout Boxed) {
     switch self {
     case .optional: state.box = Box()

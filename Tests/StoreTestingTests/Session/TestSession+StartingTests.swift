@@ -10,7 +10,6 @@ private struct Starter: Reducer {
   /// The effect of the start.
   let first: Effect<String, String>
 
-  /// Appends the received word.
   func reduce(message: Message<String, String>, into state: inout [String]) -> Effect<String, String> {
     switch message {
     case .input(let word), .feedback(let word): state.append(word)
@@ -18,7 +17,6 @@ private struct Starter: Reducer {
     return .none
   }
 
-  /// Returns the start effect.
   func start(from state: [String]) -> Effect<String, String> { first }
 }
 
@@ -153,13 +151,11 @@ private let tick = Effect<String, String>.run("tick") { send in
   func dependencies() async {
     /// A feature that reads an id in its start effect.
     struct Dated: Reducer {
-      /// Keeps an id.
       func reduce(message: Message<Never, String>, into state: inout String) -> Effect<String, Never> {
         if case .feedback(let id) = message { state = id }
         return .none
       }
 
-      /// Sends an id.
       func start(from state: String) -> Effect<String, Never> {
         let id = DependencyValues.current.uuid().uuidString
         return .run("send", of: id) { send in await send(id) }

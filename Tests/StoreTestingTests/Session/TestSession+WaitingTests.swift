@@ -12,7 +12,6 @@ private enum EffectSuspension: CaseIterable {
   /// The cases that the runtime detects. Without the accelerator: an effect with one task.
   static var certain: [Self] { Runtime.accelerated == nil ? [.sleep] : allCases }
 
-  /// Runs the closure.
   func run(_ clock: any Clock<Duration>) async throws {
     switch self {
     case .sleep: try await clock.sleep(for: .seconds(1))

@@ -16,7 +16,6 @@ enum PayloadSample: Sendable {
   /// A value with a custom mirror.
   case secret(Liar)
 
-  /// Any value.
   case anything(any Sendable)
 
   /// A number, which need not be one.
@@ -25,7 +24,6 @@ enum PayloadSample: Sendable {
   /// A value that is too long to write.
   case long([Int])
 
-  /// A result of nothing, or nothing.
   case saved(Result<Void, any Error>), nothing(Void)
 
   /// A result of a tuple.
@@ -37,7 +35,6 @@ enum PayloadSample: Sendable {
   /// An enum payload, as opposed to an existential one.
   case reading(Reading)
 
-  /// Another one inside.
   indirect case nested(PayloadSample)
 
   /// A name that means something else in Swift.
@@ -49,7 +46,6 @@ enum PayloadSample: Sendable {
 
 /// A message that can be compared, and holds a number.
 enum Reading: Equatable, Sendable {
-  /// The value read.
   case value(Double)
 }
 

@@ -7,19 +7,15 @@ struct Specimen {
   struct Login: Hashable {
     var name = ""
 
-    /// Whether it runs.
     var isLoading = false
 
-    /// The error.
     var problem: Problem?
   }
 
   /// The possible errors.
   enum Problem: Error, Hashable {
-    /// No connection.
     case offline
 
-    /// A status of the server.
     case status(code: Int, text: String)
   }
 
@@ -40,13 +36,10 @@ struct Specimen {
     /// A payload with a name.
     case detail(id: Int)
 
-    /// Two payloads.
     case pair(Int, String?)
 
-    /// An enum.
     case failed(Problem)
 
-    /// Any error.
     case erased(any Error & Hashable & Sendable)
 
     /// The same again.
@@ -61,32 +54,25 @@ struct Specimen {
 
   /// The permissions.
   struct Rights: OptionSet, Hashable {
-    /// The bits.
     var rawValue: Int
 
-    /// One of them.
     static let read = Rights(rawValue: 1)
   }
 
   /// A value of any type.
   struct Box<Content: Hashable>: Hashable {
-    /// The value.
     var content: Content
   }
 
   /// A wrapper that adds nothing.
   @propertyWrapper struct Plain<Value> {
-    /// The value.
     var wrappedValue: Value
   }
 
-  /// A string.
   var title = "a"
 
-  /// A flag.
   var isOn = false
 
-  /// A number.
   var count = 0
 
   /// A number that isn't an `Int`.
@@ -98,13 +84,11 @@ struct Specimen {
   /// A number that isn't a `Double`.
   var half: Float = 0.5
 
-  /// A character.
   var letter: Character = "a"
 
   /// A part of a string.
   var part: Substring = "a"
 
-  /// A list.
   var names = ["a", "b"]
 
   /// A list with identities.
@@ -122,7 +106,6 @@ struct Specimen {
   /// A list that may have gaps.
   var maybe: [Int?] = [1, nil]
 
-  /// A dictionary.
   var counts = ["a": 1, "b": 2]
 
   /// A dictionary of structs.
@@ -131,10 +114,8 @@ struct Specimen {
   /// A dictionary whose values may be nil.
   var scores: [String: Int?] = ["a": 1, "b": 2]
 
-  /// A set.
   var marks: Set = [1, 2, 3]
 
-  /// An enum.
   var path = Path.root
 
   /// An enum that may be missing.
@@ -155,13 +136,11 @@ struct Specimen {
   /// An enum that may be taken for an optional.
   var tricky: Tricky?
 
-  /// A tuple.
   var pair = (1, name: "a")
 
   /// A value of any type.
   var anything: any Sendable = 1
 
-  /// Any error.
   var problem: any Error = Problem.offline
 
   /// A list of values of any type.
@@ -191,16 +170,12 @@ struct Specimen {
 
   var date = Date(timeIntervalSinceReferenceDate: 0)
 
-  /// Bytes.
   var data = Data()
 
-  /// An address.
   var url = URL(string: "https://a.b")
 
-  /// An identifier.
   var uuid = UUID(uuidString: "00000000-0000-0000-0000-000000000000")
 
-  /// A decimal number.
   var decimal = Decimal(0)
 
   var range = 0..<1
@@ -211,7 +186,6 @@ struct Specimen {
   /// A range without an end.
   var from = 0...
 
-  /// A locale.
   var place = Locale(identifier: "de_CH")
 
   /// A number of a type of its own.
@@ -223,7 +197,6 @@ struct Specimen {
   /// Many numbers at once.
   var lanes = SIMD8<Int16>(repeating: 0)
 
-  /// Parts of a date.
   var due = DateComponents()
 
   var calendar = Calendar(identifier: .gregorian)

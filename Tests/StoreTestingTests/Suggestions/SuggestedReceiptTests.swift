@@ -75,7 +75,6 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
 
 /// The suggested receipt of any message must compile and pass.
 @Suite struct SuggestedReceiptTests {
-  /// The file with the suggestions as code.
   private static let file = CodeFile(beside: #filePath, named: "SuggestedReceipts.swift")
 
   @Test("the suggested steps equal the compiled ones", arguments: SuggestedReceipt.all)

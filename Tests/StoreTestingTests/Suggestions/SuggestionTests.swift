@@ -12,7 +12,6 @@ import Testing
     return (files ?? []).filter { $0.lastPathComponent.hasPrefix("SuggestedLines") }
   }()
 
-  /// The contents of the files.
   private static let codes = Result { try files.map { try String(contentsOf: $0, encoding: .utf8) } }
 
   /// Whether the test rewrites the files.

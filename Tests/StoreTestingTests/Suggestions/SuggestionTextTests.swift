@@ -8,7 +8,6 @@ import Testing
 private final class Session: Equatable, Sendable {
   let id: Int
 
-  /// Makes a session.
   init(_ id: Int) { self.id = id }
 
   /// Whether two have the same number.
@@ -17,7 +16,6 @@ private final class Session: Equatable, Sendable {
 
 /// A state with values that can't be written, or not in place.
 private struct Difficult {
-  /// An object.
   var session = Session(1)
 
   /// More of them.
@@ -52,7 +50,6 @@ private enum Reply {
 }
 
 @Suite struct SuggestionTextTests {
-  /// The lines for a change of a difficult state.
   private func lines(_ change: (inout Difficult) -> Void) -> [String] {
     var after = Difficult()
     change(&after)

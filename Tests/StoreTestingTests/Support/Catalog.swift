@@ -9,14 +9,12 @@ struct Catalog: Reducer {
     /// Whether a search runs.
     var isLoading = false
 
-    /// The results.
     var items: [String] = []
 
     var error: String?
   }
 
   enum Input: Equatable, Sendable {
-    /// Searches at once.
     case search(String)
 
     /// Restarts, and cancels the running effects.
@@ -31,7 +29,6 @@ struct Catalog: Reducer {
     /// Starts an effect that sleeps for a second.
     case nap
 
-    /// Changes nothing.
     case nothing
   }
 
@@ -39,7 +36,6 @@ struct Catalog: Reducer {
     /// A search has ended.
     case found([String])
 
-    /// A search has failed.
     case failed(String)
 
     /// The nap has ended.
@@ -47,7 +43,6 @@ struct Catalog: Reducer {
   }
 
   enum Output: Equatable, Sendable {
-    /// An item was opened.
     case opened(String)
 
     /// A search has given so many items for a query.
@@ -57,10 +52,8 @@ struct Catalog: Reducer {
   /// The ids of cancellable effects.
   private enum CancelID { case nap }
 
-  /// Does the searching.
   var client: @Sendable (String) async throws -> [String] = { ["\($0) one", "\($0) two"] }
 
-  /// Handles a message.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     switch message {
     case .input(let input): handle(input, &state)
@@ -68,7 +61,6 @@ struct Catalog: Reducer {
     }
   }
 
-  /// Handles an input.
   private func handle(_ input: Input, _ state: inout State) -> Effect<Feedback, Output> {
     switch input {
     case .search(let query):
@@ -94,7 +86,6 @@ struct Catalog: Reducer {
     }
   }
 
-  /// Handles a feedback.
   private func handle(_ feedback: Feedback, _ state: inout State) -> Effect<Feedback, Output> {
     switch feedback {
     case .found(let items):

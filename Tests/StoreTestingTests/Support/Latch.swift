@@ -6,10 +6,8 @@ import Synchronization
 final class Latch: Sendable {
   /// The mutable state of the latch.
   private struct State {
-    /// Whether it is open.
     var isOpen = false
 
-    /// The waiters.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 

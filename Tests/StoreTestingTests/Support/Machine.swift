@@ -2,7 +2,6 @@ import StoreCore
 
 /// A feature whose logic is a closure, so that a test contains the whole feature.
 struct Machine<State: Equatable, Input: Sendable, Feedback: Sendable, Output: Sendable>: Reducer {
-  /// The logic.
   private let body: (Message<Input, Feedback>, inout State) -> Effect<Feedback, Output>
 
   /// Makes a feature of its logic.
@@ -10,7 +9,6 @@ struct Machine<State: Equatable, Input: Sendable, Feedback: Sendable, Output: Se
     self.body = body
   }
 
-  /// Calls the closure.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Output> {
     body(message, &state)
   }

@@ -9,25 +9,19 @@ struct Runner: Reducer {
   }
 
   enum Input: Equatable, Sendable {
-    /// Starts the effect.
     case go
 
-    /// Cancels the effect.
     case stop
 
-    /// Does nothing.
     case idle
   }
 
-  /// The effect's work.
   private let work: @Sendable (Send<String>) async throws -> Void
 
-  /// Makes a feature with an effect.
   init(_ work: @escaping @Sendable (Send<String>) async throws -> Void = { _ in }) {
     self.work = work
   }
 
-  /// Starts or cancels the effect, or records its feedback.
   func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
     switch message {
     case .input(.go): return .run("work", operation: work).cancellable(id: "work")

@@ -43,7 +43,6 @@ enum Shape: String, CaseIterable, Sendable {
     }
   }
 
-  /// Does the work.
   func run(_ send: Send<String>) async {
     switch self {
     case .inline: await send("x")

@@ -3,7 +3,6 @@ import StoreTesting
 /// A feature that waits, or ticks, on the clock that it is given.
 struct Ticker: Reducer {
   struct State: Equatable {
-    /// The ticks that came.
     var ticks: [Int] = []
   }
 
@@ -14,7 +13,6 @@ struct Ticker: Reducer {
     /// Tick each time that an interval has passed.
     case start(Duration)
 
-    /// Stops ticking.
     case stop
   }
 
@@ -28,10 +26,8 @@ struct Ticker: Reducer {
     case timer
   }
 
-  /// The clock of the feature.
   @Dependency(\.continuousClock) private var clock
 
-  /// Waits and ticks.
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.wait):

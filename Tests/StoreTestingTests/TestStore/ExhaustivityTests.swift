@@ -3,7 +3,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// Makes a store of the catalogue at a level.
 private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
   let store = TestStore(initialState: Catalog.State()) { Catalog() }
   store.exhaustivity = level

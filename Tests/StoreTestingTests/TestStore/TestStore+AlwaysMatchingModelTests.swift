@@ -14,7 +14,6 @@ import Testing
       var count = 0
     }
 
-    /// Adds.
     func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
       if case .input(let number) = message {
         state.count += 1

@@ -21,7 +21,6 @@ private func makeStore(_ first: Keys = []) -> TestStore<some Reducer<Keys, Keys,
 
 /// A lamp that stores its input, and has an effect of its own if `buzz` is the only key.
 private struct Lamp: Reducer, Sendable {
-  /// Sets the keys that must run.
   func reduce(message: Message<Keys, Never>, into state: inout Keys) -> Effect<Never, Never> {
     if case .input(let keys) = message { state = keys }
     return state == [.buzz] ? .run("own") { _ in try await sleep(for: .seconds(1)) } : .none
@@ -39,7 +38,6 @@ struct Switch: Reducer, Sendable {
   /// How loud it is.
   enum Volume { case loud }
 
-  /// Switches off.
   func reduce(message: Message<Void, Never>, into state: inout Bool) -> Effect<Never, Never> {
     state = false
     return .none

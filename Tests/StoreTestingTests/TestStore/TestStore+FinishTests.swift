@@ -3,7 +3,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// Makes a store of the catalogue.
 private func makeStore() -> TestStore<Catalog> {
   TestStore(initialState: Catalog.State()) { Catalog() }
 }

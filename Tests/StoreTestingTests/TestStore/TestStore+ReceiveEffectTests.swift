@@ -12,7 +12,6 @@ private func makeStore() -> TestStore<Catalog> {
 
 /// The inputs of a feature whose effect has a name, or none.
 private enum Request: Sendable {
-  /// Asks for the effect.
   case load(page: Int)
 }
 

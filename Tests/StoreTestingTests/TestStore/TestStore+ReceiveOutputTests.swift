@@ -9,7 +9,6 @@ private enum Note: Sendable {
   case pair(id: Int, text: String)
 }
 
-/// Makes a store of the catalogue.
 private func makeStore() -> TestStore<Catalog> {
   TestStore(initialState: Catalog.State()) { Catalog() }
 }

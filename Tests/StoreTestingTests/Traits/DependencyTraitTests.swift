@@ -2,7 +2,6 @@ import StoreTesting
 import Testing
 
 extension DependencyValues {
-  /// A text.
   fileprivate var word: String {
     get { self[WordKey.self] }
     set { self[WordKey.self] = newValue }
