@@ -52,26 +52,14 @@ import Testing
   }
 
   @Test func `a failure after the end of the exploration fails the test once`() async throws {
-    let (latch, done) = (Latch(), Latch())
+    let reader = LateReader()
     let failures = try await recordingFailures {
       _ = try await explore {
-        let store = TestStore(initialState: 0) {
-          Machine<Int, Int, Never, Never> { _, _ in
-            .run("leaving") { _ in
-              let dependencies = DependencyValues.current
-              Task.detached {
-                await latch.wait()
-                _ = dependencies.continuousClock
-                done.open()
-              }
-            }
-          }
-        }
+        let store = reader.makeStore()
         await store.send(1)
         await store.finish()  // Fails: lateUse
       }
-      latch.open()
-      await done.wait()
+      await reader.read()
     }
     #expect(failures.locations == markedFailures())
   }

@@ -345,32 +345,6 @@ import Testing
     }
   }
 
-  /// Makes a store, and an action of its effect's detached task after the end, which is a failure.
-  private func makeLeavingStore() -> (
-    store: TestStore<Machine<Int, Int, Never, Never>>, actLate: @Sendable () async -> Void
-  ) {
-    let (latch, done) = (Latch(), Latch())
-    let store = TestStore(initialState: 0) {
-      Machine<Int, Int, Never, Never> { _, _ in
-        .run("leave") { _ in
-          let dependencies = DependencyValues.current
-          Task.detached {
-            await latch.wait()
-            _ = dependencies.continuousClock
-            done.open()
-          }
-        }
-      }
-    }
-    return (
-      store,
-      {
-        latch.open()
-        await done.wait()
-      }
-    )
-  }
-
   @Test func `an effect expects a failure of its own code`() async {
     let endpoint: @Sendable () -> Void = unimplemented("Client.load")
     let expected = Recorder<TestFailure.Kind>()
@@ -393,21 +367,23 @@ import Testing
 
   @Test func `a late failure is no known issue of the code that made the store`() async {
     let lines = await Expectation.known.unexpectedLines {
-      var made: (store: TestStore<Machine<Int, Int, Never, Never>>, actLate: @Sendable () async -> Void)?
-      withKnownIssue(isIntermittent: true) { made = makeLeavingStore() }
-      await made?.store.send(1)
-      await made?.store.finish()  // Fails: lateUse
-      await made?.actLate()
+      let reader = LateReader()
+      var store: TestStore<Machine<Int, Int, Never, Never>>?
+      withKnownIssue(isIntermittent: true) { store = reader.makeStore() }
+      await store?.send(1)
+      await store?.finish()  // Fails: lateUse
+      await reader.read()
     }
     #expect(lines == markedFailures().map(\.line))
   }
 
   @Test func `a late failure is a known issue of the code that ended the store`() async {
-    let (store, actLate) = makeLeavingStore()
+    let reader = LateReader()
+    let store = reader.makeStore()
     await store.send(1)
     await withKnownIssue {
       await store.finish()
-      await actLate()
+      await reader.read()
     }
   }
 
