@@ -29,6 +29,11 @@ struct MobiusLoaderTests {
     await store.finish()
   }
 
+  @Test("A step is compared as a whole")
+  func step() {
+    #expect(MobiusLoader().update(.idle, on: .input(.load)) == .state(.loading(attempt: 1), commands: .download))
+  }
+
   @Test("An event that changes nothing sets no model, rather than an equal one")
   func noModel() {
     let loader = MobiusLoader()
