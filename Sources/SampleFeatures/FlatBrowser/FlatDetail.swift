@@ -33,6 +33,12 @@ public struct FlatDetail: ActionReducer, Sendable {
     case closeTapped
   }
 
+  /// The ids of cancellable effects.
+  private enum CancelID {
+    /// The timer. At most one runs.
+    case timer
+  }
+
   /// The clock that counts the seconds.
   @Dependency(\.continuousClock) private var clock
 
@@ -46,6 +52,7 @@ public struct FlatDetail: ActionReducer, Sendable {
       return .run("timer") { send in
         for await _ in clock.timer(interval: .seconds(1)) { await send(.secondPassed) }
       }
+      .cancellable(id: CancelID.timer, cancelInFlight: true)
     case .secondPassed:
       state.seconds += 1
       return .none
