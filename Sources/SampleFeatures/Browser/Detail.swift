@@ -17,8 +17,8 @@ public struct Detail: Reducer, Sendable {
       self.seconds = seconds
     }
 
-    /// The id of the screen: the shown result.
-    public var id: SearchResult { result }
+    /// The id of the screen: that of the shown result.
+    public var id: SearchResult.ID { result.id }
   }
 
   /// The inputs of the screen.

@@ -23,8 +23,8 @@ public struct Favourite: Reducer, Sendable {
       self.isChecking = isChecking
     }
 
-    /// The id of the row: the title, which is unique.
-    public var id: String { result.title }
+    /// The id of the row: that of the favourite.
+    public var id: SearchResult.ID { result.id }
   }
 
   /// The inputs of the user.
@@ -71,7 +71,7 @@ public struct Favourite: Reducer, Sendable {
     switch message {
     case .input(.checkTapped):
       state.isChecking = true
-      return .run("check", of: state.id) { [title = state.id] send in
+      return .run("check", of: state.result.title) { [title = state.result.title] send in
         await send(.checked(try? await searchClient.search(title).count))
       }
       .cancellable(id: CancelID.check, cancelInFlight: true)

@@ -17,8 +17,8 @@ public struct FlatDetail: ActionReducer, Sendable {
       self.seconds = seconds
     }
 
-    /// The id of the screen: the shown result.
-    public var id: SearchResult { result }
+    /// The id of the screen: that of the shown result.
+    public var id: SearchResult.ID { result.id }
   }
 
   /// The actions of the screen.

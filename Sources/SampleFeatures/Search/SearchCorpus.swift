@@ -1,7 +1,7 @@
 /// The places that a search can find.
 package struct SearchCorpus: Decodable {
   /// The places. Equally good matches keep this order.
-  let entries: [Entry]
+  package let entries: [Entry]
 
   /// Creates a corpus of places.
   package init(_ entries: [Entry]) {
@@ -9,7 +9,10 @@ package struct SearchCorpus: Decodable {
   }
 
   /// A place.
-  package struct Entry: Decodable {
+  package struct Entry: Decodable, Identifiable {
+    /// The identity of the place, which is unique in a corpus.
+    package let id: String
+
     /// The name of the place.
     let title: String
 
@@ -23,7 +26,8 @@ package struct SearchCorpus: Decodable {
     let keywords: [String]
 
     /// Creates a place.
-    package init(title: String, kind: String, region: String, keywords: [String] = []) {
+    package init(id: String, title: String, kind: String, region: String, keywords: [String] = []) {
+      self.id = id
       self.title = title
       self.kind = kind
       self.region = region
@@ -49,7 +53,7 @@ extension SearchCorpus {
       .compactMap { index, entry in entry.rank(for: query).map { (rank: $0, index: index, entry: entry) } }
       .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
       .prefix(max(limit, 0))
-      .map { SearchResult(title: $0.entry.title, detail: "\($0.entry.kind), \($0.entry.region)") }
+      .map { SearchResult(id: $0.entry.id, title: $0.entry.title, detail: "\($0.entry.kind), \($0.entry.region)") }
   }
 }
 

@@ -74,7 +74,10 @@ extension FixtureFolder {
   /// - Returns: The value.
   /// - Throws: A ``FixtureError`` that describes the problem.
   @concurrent
-  func read<Value: Decodable & Sendable>(_ type: Value.Type, from file: String) async throws(FixtureError) -> Value {
+  package func read<Value: Decodable & Sendable>(
+    _ type: Value.Type,
+    from file: String
+  ) async throws(FixtureError) -> Value {
     guard let folder = find(file) else { throw .missing(file: file) }
     let data: Data
     do {

@@ -54,7 +54,7 @@
     var body: some View {
       Section("Search") {
         TextField("Search", text: Binding(store.binding(\.query, send: Search.Input.queryChanged)))
-        ForEach(store.results, id: \.title) { result in
+        ForEach(store.results) { result in
           Button(result.title) { store.send(.resultTapped(result)) }
         }
       }

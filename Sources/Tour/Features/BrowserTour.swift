@@ -10,7 +10,7 @@ extension FeatureTour {
     summary:
       "A search, favourites and a detail screen under one parent. What a child has begun ends when the child leaves."
   ) {
-    let lisbon = SearchResult(title: "Lisbon", detail: "City, Portugal")
+    let lisbon = SearchResult(id: "lisbon", title: "Lisbon", detail: "City, Portugal")
     let store = TestStore(initialState: Browser.State(search: Search.State(results: [lisbon]))) {
       Browser()
     } withDependencies: {
@@ -25,8 +25,8 @@ extension FeatureTour {
     await store.receive(.detail(.output(.favoured(lisbon)))) { $0.favourites = [Favourite.State(result: lisbon)] }
     await store.send(.detail(.closeTapped))
     await store.receive(.detail(.output(.closed))) { $0.detail = nil }
-    await store.send(.favourite("Lisbon", .checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
-    await store.receive(.favourite("Lisbon", .feedback(.checked(1)))) {
+    await store.send(.favourite("lisbon", .checkTapped)) { $0.favourites[id: "lisbon"]?.isChecking = true }
+    await store.receive(.favourite("lisbon", .feedback(.checked(1)))) {
       $0.favourites = [Favourite.State(result: lisbon, matches: 1)]
     }
     await store.finish()

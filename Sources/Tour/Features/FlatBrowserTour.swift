@@ -10,7 +10,7 @@ extension FeatureTour {
     summary:
       "A search and a detail screen with one flat type of action. The parent reacts to what its children receive."
   ) {
-    let lisbon = SearchResult(title: "Lisbon", detail: "City, Portugal")
+    let lisbon = SearchResult(id: "lisbon", title: "Lisbon", detail: "City, Portugal")
     let search = SearchFeature.State(results: [lisbon])
     let store = TestStore(initialState: FlatBrowser.State(search: search)) { FlatBrowser() }
     await store.send(.search(.resultTapped(lisbon))) { $0.detail = FlatDetail.State(result: lisbon) }

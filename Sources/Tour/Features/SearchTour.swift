@@ -15,7 +15,7 @@ extension FeatureTour {
     } withDependencies: {
       $0.searchClient = .liveValue
     }
-    let lisbon = SearchResult(title: "Lisbon", detail: "City, Portugal")
+    let lisbon = SearchResult(id: "lisbon", title: "Lisbon", detail: "City, Portugal")
     await store.send(.queryChanged("lis")) {
       $0.query = "lis"
       $0.phase = .waiting

@@ -173,6 +173,29 @@ struct BrowserTests {
     await store.finish()
   }
 
+  @Test("Places with the same title are different favourites, and have different screens")
+  func sameTitle() async {
+    let leon = ["leon-mexico", "leon-nicaragua"].map { SearchResult(id: $0, title: "León") }
+    let store = testStore(
+      Browser.State(favourites: [Favourite.State(result: leon[0])], detail: Detail.State(result: leon[0]))
+    )
+
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await store.send(.search(.resultTapped(leon[1])))
+    await store.receive(.search(.output(.resultSelected(leon[1])))) { $0.detail = Detail.State(result: leon[1]) }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.send(.detail(.favouriteTapped))
+    await store.receive(.detail(.output(.favoured(leon[1])))) {
+      $0.favourites = [Favourite.State(result: leon[0]), Favourite.State(result: leon[1])]
+    }
+    await store.send(.favourite("leon-mexico", .removeTapped))
+    await store.receive(.favourite("leon-mexico", .output(.removed))) {
+      $0.favourites = [Favourite.State(result: leon[1])]
+    }
+    await store.finish()
+  }
+
   @Test("Removing a favourite cancels its own check only")
   func removing() async throws {
     let favourites: IdentifiedArray = [Favourite.State(result: swift), Favourite.State(result: lisbon)]

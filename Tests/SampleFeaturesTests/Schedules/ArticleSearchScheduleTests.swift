@@ -51,7 +51,7 @@ struct ArticleSearchScheduleTests {
     #expect(
       failures.first?.details.contains(
         #"""
-            • choice 2: the test continues, before search("a") returns [SearchResult(title: "a", detail: "")]
+            • choice 2: the test continues, before search("a") returns [SearchResult(id: "a", title: "a", detail: "")]
         """#
       ) == true
     )
@@ -76,7 +76,7 @@ struct ArticleSearchScheduleTests {
 
         The order differs from the default one in 1 place. It was the 3rd order that was tried.
 
-            • choice 2: the test continues, before search("a") returns [SearchResult(title: "a", detail: "")]
+            • choice 2: the test continues, before search("a") returns [SearchResult(id: "a", title: "a", detail: "")]
 
         The events in this order:
 
@@ -95,7 +95,7 @@ struct ArticleSearchScheduleTests {
             send .queryChanged("b")  |
               query: "a" -> "b"      |
                                      | debounce starts
-                                     | search("a") returns [SearchResult(title: "a", detail: "")]
+                                     | search("a") returns [SearchResult(id: "a", title: "a", detail: "")]
                                      | search("a") sends .searchSucceeded(["a"])
                                      |   results[0]: inserted "a"
                                      |   isLoading: true -> false
@@ -106,7 +106,7 @@ struct ArticleSearchScheduleTests {
                                      | search("b") starts
                                      | debounce has finished
                                      | search("b") calls search("b")
-                                     | search("b") returns [SearchResult(title: "b", detail: "")]
+                                     | search("b") returns [SearchResult(id: "b", title: "b", detail: "")]
                                      | search("b") sends .searchSucceeded(["b"])
                                      |   results[0]: "a" -> "b"
                                      |   isLoading: true -> false

@@ -59,8 +59,8 @@ struct SearchClientTests {
   @Test("Each result has its kind and its region")
   func details() async throws {
     let found = try await SearchClient.liveValue.search("swift")
-    #expect(found.contains(SearchResult(title: "Swift Current", detail: "City, Canada")))
-    #expect(found.contains(SearchResult(title: "Swift River", detail: "River, United States")))
+    #expect(found.contains(SearchResult(id: "swift-current", title: "Swift Current", detail: "City, Canada")))
+    #expect(found.contains(SearchResult(id: "swift-river", title: "Swift River", detail: "River, United States")))
   }
 
   @Test("A query without matches has no results", arguments: ["", "  ", "?!", "xyzzy", "york xyzzy"])

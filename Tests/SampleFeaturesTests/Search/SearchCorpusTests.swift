@@ -5,12 +5,12 @@ import Testing
 struct SearchCorpusTests {
   /// Places that match the query "port", worst first, and one that doesn't match.
   let corpus = SearchCorpus([
-    SearchCorpus.Entry(title: "Calais", kind: "City", region: "France", keywords: ["port"]),
-    SearchCorpus.Entry(title: "Newport", kind: "City", region: "Wales"),
-    SearchCorpus.Entry(title: "Great Portland", kind: "Island", region: "Canada"),
-    SearchCorpus.Entry(title: "Porto", kind: "City", region: "Portugal"),
-    SearchCorpus.Entry(title: "Port", kind: "River", region: "Ireland"),
-    SearchCorpus.Entry(title: "Rome", kind: "City", region: "Italy"),
+    SearchCorpus.Entry(id: "calais", title: "Calais", kind: "City", region: "France", keywords: ["port"]),
+    SearchCorpus.Entry(id: "newport", title: "Newport", kind: "City", region: "Wales"),
+    SearchCorpus.Entry(id: "great", title: "Great Portland", kind: "Island", region: "Canada"),
+    SearchCorpus.Entry(id: "porto", title: "Porto", kind: "City", region: "Portugal"),
+    SearchCorpus.Entry(id: "port", title: "Port", kind: "River", region: "Ireland"),
+    SearchCorpus.Entry(id: "rome", title: "Rome", kind: "City", region: "Italy"),
   ])
 
   func titles(for query: String, limit: Int = 20) -> [String] {
@@ -27,6 +27,13 @@ struct SearchCorpusTests {
     #expect(titles(for: "portland great") == ["Great Portland"])
     #expect(titles(for: "wales port") == ["Newport"])
     #expect(titles(for: "city port") == ["Calais", "Newport", "Porto"])
+  }
+
+  @Test("Each place of the package's corpus has an id of its own, even where titles are equal")
+  func identity() async throws {
+    let corpus = try await FixtureFolder.fixtures.read(SearchCorpus.self, from: "search-corpus.json")
+    #expect(Set(corpus.entries.map(\.id)).count == corpus.entries.count)
+    #expect(corpus.results(for: "león", limit: 3).map(\.id) == ["leon-mexico", "leon-nicaragua", "leon-spain"])
   }
 
   @Test("Equally good matches stay in the order of the corpus")

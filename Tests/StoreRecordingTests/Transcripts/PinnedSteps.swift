@@ -161,12 +161,12 @@ enum PinnedSteps {
     await store.clock.advance(by: .milliseconds(300))
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
-    await store.receive(.searchSucceeded([SearchResult(title: "lis", detail: "\"quoted\"\n")])) {
-      $0.results = [SearchResult(title: "lis", detail: "\"quoted\"\n")]
+    await store.receive(.searchSucceeded([SearchResult(id: "lis", title: "lis", detail: "\"quoted\"\n")])) {
+      $0.results = [SearchResult(id: "lis", title: "lis", detail: "\"quoted\"\n")]
       $0.phase = .idle
     }
-    await store.send(.resultTapped(SearchResult(title: "lis", detail: "\"quoted\"\n")))
-    await store.receiveOutput(.resultSelected(SearchResult(title: "lis", detail: "\"quoted\"\n")))
+    await store.send(.resultTapped(SearchResult(id: "lis", title: "lis", detail: "\"quoted\"\n")))
+    await store.receiveOutput(.resultSelected(SearchResult(id: "lis", title: "lis", detail: "\"quoted\"\n")))
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.results = []
@@ -184,8 +184,8 @@ enum PinnedSteps {
     await store.receiveEffect("search", of: "it's")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
-    await store.receive(.searchSucceeded([SearchResult(title: "it's", detail: "")])) {
-      $0.results = [SearchResult(title: "it's", detail: "")]
+    await store.receive(.searchSucceeded([SearchResult(id: "it's", title: "it's", detail: "")])) {
+      $0.results = [SearchResult(id: "it's", title: "it's", detail: "")]
       $0.phase = .idle
     }
     await store.finish()
@@ -193,10 +193,10 @@ enum PinnedSteps {
 
   static func browser(_ store: TestStore<Browser>) async {
     // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
-    await store.send(.search(.resultTapped(SearchResult(title: "Lisbon", detail: ""))))
-    await store.receive(.search(.output(.resultSelected(SearchResult(title: "Lisbon", detail: ""))))) {
+    await store.send(.search(.resultTapped(SearchResult(id: "Lisbon", title: "Lisbon", detail: ""))))
+    await store.receive(.search(.output(.resultSelected(SearchResult(id: "Lisbon", title: "Lisbon", detail: ""))))) {
       // This assumes that Detail.State has its memberwise initialiser. If the test can't call it, create an equal value here:
-      $0.detail = Detail.State(result: SearchResult(title: "Lisbon", detail: ""), seconds: 0)
+      $0.detail = Detail.State(result: SearchResult(id: "Lisbon", title: "Lisbon", detail: ""), seconds: 0)
     }
     await store.send(.detail(.appeared))
     await store.clock.advance(by: .seconds(1))
@@ -204,9 +204,9 @@ enum PinnedSteps {
     await store.clock.advance(by: .seconds(1))
     await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 2 }
     await store.send(.detail(.favouriteTapped))
-    await store.receive(.detail(.output(.favoured(SearchResult(title: "Lisbon", detail: ""))))) {
+    await store.receive(.detail(.output(.favoured(SearchResult(id: "Lisbon", title: "Lisbon", detail: ""))))) {
       // This assumes that Favourite.State has its memberwise initialiser. If the test can't call it, create an equal value here:
-      $0.favourites = [Favourite.State(result: SearchResult(title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
+      $0.favourites = [Favourite.State(result: SearchResult(id: "Lisbon", title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
     }
     await store.send(.detail(.closeTapped))
     await store.receive(.detail(.output(.closed))) { $0.detail = nil }
