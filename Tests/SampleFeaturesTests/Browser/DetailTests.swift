@@ -1,9 +1,11 @@
 import SampleFeatures
 import StoreCore
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Detail") struct DetailTests {
+@Suite("Detail", .mutants(of: Detail.self), .coverage(of: Detail.self, minimum: 1))
+struct DetailTests {
   private let lisbon = SearchResult(title: "Lisbon")
 
   private func testStore() -> TestStore<Detail> {

@@ -1,13 +1,19 @@
 import SampleFeatures
 import StoreCore
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Favourite") struct FavouriteTests {
-  private let lisbon = SearchResult(title: "Lisbon")
+@Suite("Favourite", .mutants(of: Favourite.self), .coverage(of: Favourite.self, minimum: 1))
+struct FavouriteTests {
+  private let lisbon = SearchResult(id: "lisbon", title: "Lisbon")
 
-  private func testStore(matches: Int? = nil) -> TestStore<Favourite> {
-    let store = TestStore(initialState: Favourite.State(result: lisbon, matches: matches)) { Favourite() }
+  private func testStore(matches: Int? = nil, isChecking: Bool = false) -> TestStore<Favourite> {
+    let store = TestStore(
+      initialState: Favourite.State(result: lisbon, matches: matches, isChecking: isChecking)
+    ) {
+      Favourite()
+    }
     store.exhaustivity = .strict
     return store
   }
@@ -44,8 +50,10 @@ import Testing
     let search = store.gate("search", at: \.searchClient.search)
     await store.send(.checkTapped) { $0.isChecking = true }
     await store.receiveEffect("check", of: "Lisbon")
-    await store.send(.checkTapped)
-    await store.receiveEffect("check", of: "Lisbon")
+    for _ in 1...2 {
+      await store.send(.checkTapped)
+      await store.receiveEffect("check", of: "Lisbon")
+    }
     await search.succeed(with: [lisbon])
     await store.receive(.checked(1)) {
       $0.isChecking = false
@@ -54,9 +62,9 @@ import Testing
     await store.finish()
   }
 
-  @Test("A request of the user is an output to the parent, and changes nothing")
-  func requests() async {
-    let store = testStore()
+  @Test("A request of the user is an output to the parent, and changes nothing", arguments: [false, true])
+  func requests(whileChecking isChecking: Bool) async {
+    let store = testStore(isChecking: isChecking)
     await store.send(.openTapped)
     await store.receiveOutput(.opened(lisbon))
     await store.send(.removeTapped)

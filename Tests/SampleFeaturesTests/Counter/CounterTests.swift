@@ -3,7 +3,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Counter", .mutants(of: Counter.self), .coverage(of: Counter.self, minimum: 0.8))
+@Suite("Counter", .mutants(of: Counter.self), .coverage(of: Counter.self, minimum: 1))
 struct CounterTests {
   struct OutOfNumbers: Error {}
 
@@ -83,6 +83,18 @@ struct CounterTests {
       $0.request = .none
       $0.count = 7
     }
+    await store.finish()
+  }
+
+  @Test(
+    "The counter counts in every status of a request",
+    arguments: [.none, .running, .failed(.interrupted)] as [Counter.Request]
+  )
+  func counting(during request: Counter.Request) async {
+    let store = TestStore(initialState: Counter.State(request: request)) { Counter() }
+
+    await store.send(.decrement) { $0.count = -1 }
+    await store.send(.increment) { $0.count = 0 }
     await store.finish()
   }
 

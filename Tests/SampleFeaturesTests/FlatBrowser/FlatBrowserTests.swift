@@ -1,9 +1,18 @@
 import SampleFeatures
 import StoreCore
+import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Flat browser")
+@Suite(
+  "Flat browser",
+  .mutants(
+    of: FlatBrowser.self,
+    // A query ends both effects of the search, and no cancellation of a child ends an effect of its parent or siblings.
+    except: ["the cancellation of debounce cancelled everything", "the cancellation of search cancelled everything"]
+  ),
+  .coverage(of: FlatBrowser.self, minimum: 1)
+)
 struct FlatBrowserTests {
   private let swift = SearchResult(title: "Swift")
   private let lisbon = SearchResult(title: "Lisbon")
@@ -26,7 +35,7 @@ struct FlatBrowserTests {
     let store = testStore()
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
-    await store.clock.advance(by: .milliseconds(300))
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
     await store.receiveEffect("search", of: "swift")
     await store.receive(.search(.searchSucceeded(results(for: "swift")))) {
@@ -42,6 +51,47 @@ struct FlatBrowserTests {
     await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
     await store.send(.detail(.closeTapped)) { $0.detail = nil }
     #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test("Another query replaces the wait and the search of the previous one, and leaves the detail alone")
+  func searchingAgain() async {
+    let clock = TestClock()
+    let store = testStore(FlatBrowser.State(detail: FlatDetail.State(result: swift)), client: .slow(clock))
+    store.dependencies.continuousClock = clock
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await store.send(.search(.queryChanged("s"))) { $0.search.query = "s" }
+    await store.receiveEffect("debounce")
+    await clock.advance(by: .milliseconds(299))
+    await store.send(.search(.queryChanged("sw"))) { $0.search.query = "sw" }
+    await store.receiveEffect("debounce")
+    #expect(await clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
+    await store.receiveEffect("search", of: "sw")
+    #expect(await clock.advanceToNextDeadline() == .milliseconds(401))
+    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
+    await store.send(.search(.queryChanged(""))) {
+      $0.search.query = ""
+      $0.search.isLoading = false
+    }
+    #expect(await clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 2 }
+    await store.send(.detail(.closeTapped)) { $0.detail = nil }
+    await store.finish()
+  }
+
+  @Test("A screen that appears again restarts its one timer")
+  func appearingAgain() async {
+    let store = testStore(FlatBrowser.State(detail: FlatDetail.State(result: swift)))
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    await store.clock.advance(by: .milliseconds(600))
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
+    await store.send(.detail(.closeTapped)) { $0.detail = nil }
     await store.finish()
   }
 

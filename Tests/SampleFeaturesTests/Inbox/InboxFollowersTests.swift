@@ -85,39 +85,6 @@ struct InboxFollowersTests {
     await inbox.finish()
   }
 
-  @Test("The filter hides read mails, and belongs to the list alone")
-  func filter() async {
-    let mails = [Mail(id: 1, subject: "Welcome", isRead: true), Mail(id: 2, subject: "Lunch?")]
-    let store = TestStore(initialState: MailList.State(inbox: Inbox.State(mails: mails))) { MailList() }
-    store.exhaustivity = .strict
-
-    #expect(store.state.mails == mails)
-    await store.send(.filterTapped) { $0.hidesRead = true }
-    #expect(store.state.mails == [mails[1]])
-    await store.send(.filterTapped) { $0.hidesRead = false }
-    await store.finish()
-  }
-
-  @Test("A view that appears again follows once")
-  func reappearance() async {
-    let published = PublishedInbox(Inbox.State(mails: [Mail(id: 1, subject: "Welcome")]))
-    let store = TestStore(initialState: MailBadge.State(unread: 1)) {
-      MailBadge()
-    } withDependencies: {
-      $0.inboxClient = published.client
-    }
-
-    await store.send(.appeared)
-    await store.receive(.unreadChanged(1))
-    await store.send(.appeared)
-    await store.receive(.unreadChanged(1))
-    #expect(store.inFlightEffects.count == 1)
-    published.publish(Inbox.State())
-    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
-    await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
   @Test("A test without a client fails")
   func unimplementedClient() async {
     let failures = await recordingFailures {

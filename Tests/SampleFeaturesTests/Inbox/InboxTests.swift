@@ -3,7 +3,7 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Inbox", .mutants(of: Inbox.self), .coverage(of: Inbox.self, minimum: 0.6))
+@Suite("Inbox", .mutants(of: Inbox.self), .coverage(of: Inbox.self, minimum: 1))
 struct InboxTests {
   struct Offline: Error {}
 
@@ -65,10 +65,13 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test("The inbox marks one mail or all mails as read, and ignores an unknown mail")
-  func marks() async {
+  @Test(
+    "The inbox marks one mail or all mails as read, and ignores an unknown mail, before, during and after a download",
+    arguments: [.none, .running, .failed(.interrupted)] as [Inbox.Download]
+  )
+  func marks(during download: Inbox.Download) async {
     let mails = (1...3).map { Mail(id: $0, subject: "\($0)") }
-    let store = TestStore(initialState: Inbox.State(mails: mails)) { Inbox() }
+    let store = TestStore(initialState: Inbox.State(mails: mails, download: download)) { Inbox() }
     store.exhaustivity = .strict
 
     await store.send(.markRead(2)) { $0.mails[1].isRead = true }

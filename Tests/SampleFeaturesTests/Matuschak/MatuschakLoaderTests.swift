@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "Matuschak loader",
   .mutants(of: MatuschakLoader.self, minimumScore: 1),
-  .coverage(of: MatuschakLoader.self, minimum: 0.6)
+  .coverage(of: MatuschakLoader.self, minimum: 1)
 )
 struct MatuschakLoaderTests {
   @Test("A test calls the machine as the value that it is")
@@ -85,6 +85,22 @@ struct MatuschakLoaderTests {
   }
 
   @Test(
+    "An event that doesn't belong to the state changes nothing, and commands nothing",
+    arguments: [
+      (.idle, [.cancel, .downloaded(.success([7])), .downloaded(.failure(.interrupted)), .pauseEnded]),
+      (.loading(attempt: 1), [.load, .pauseEnded]),
+      (.waiting(attempt: 1), [.load, .downloaded(.success([7])), .downloaded(.failure(.interrupted))]),
+      (.loaded([1]), [.cancel, .downloaded(.success([7])), .downloaded(.failure(.interrupted)), .pauseEnded]),
+      (.failed(.interrupted), [.cancel, .downloaded(.success([7])), .downloaded(.failure(.interrupted)), .pauseEnded]),
+    ] as [(MatuschakLoader, [MatuschakLoader.Event])]
+  )
+  func ignored(in state: MatuschakLoader, _ events: [MatuschakLoader.Event]) async {
+    let store = TestStore(initialState: state) { MatuschakLoader.reducer }
+    for event in events { await store.send(event) }
+    await store.finish()
+  }
+
+  @Test(
     "An ended load can be restarted, but not cancelled",
     arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MatuschakLoader]
   )
@@ -96,6 +112,9 @@ struct MatuschakLoaderTests {
     await store.send(.load)
     await store.send(.cancel) { $0 = .idle }
     await store.receiveOutput(.stop)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveOutput(.download)
+    await store.send(.downloaded(.success([8]))) { $0 = .loaded([8]) }
     await store.finish()
   }
 }

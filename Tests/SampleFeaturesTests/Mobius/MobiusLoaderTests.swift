@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "Mobius loader",
   .mutants(of: MobiusLoader.self, minimumScore: 1),
-  .coverage(of: MobiusLoader.self, minimum: 0.9)
+  .coverage(of: MobiusLoader.self, minimum: 1)
 )
 struct MobiusLoaderTests {
   /// Returns a store without a handler, so that the commands are outputs.
@@ -140,6 +140,14 @@ struct MobiusLoaderTests {
     await store.send(.load)
     await store.send(.cancel) { $0 = .idle }
     await store.receiveOutput(.stop)
+    await store.finish()
+  }
+
+  @Test("A load is ignored while an attempt runs or waits")
+  func loadWhileBusy() async {
+    let store = makeLogic(.waiting(attempt: 1))
+    await store.receiveOutput(.pause(.seconds(1)))
+    await store.send(.load)
     await store.finish()
   }
 

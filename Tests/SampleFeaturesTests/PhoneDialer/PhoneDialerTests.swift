@@ -3,9 +3,14 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-@Suite("Phone dialer", .mutants(of: PhoneDialer.self), .coverage(of: PhoneDialer.self, minimum: 0.6))
+@Suite("Phone dialer", .mutants(of: PhoneDialer.self), .coverage(of: PhoneDialer.self, minimum: 1))
 struct PhoneDialerTests {
   struct Offline: Error {}
+
+  /// Every problem of a number, and none.
+  static let problems: [PhoneNumber.Problem?] = [
+    nil, .empty, .unexpectedCharacter("C"), .tooShort, .tooLong, .refused("113"),
+  ]
 
   @Test("The dialer greets by name, echoes the number, and dials it")
   func wholeStory() async {
@@ -138,15 +143,73 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A second appearance overwrites neither a known name nor the number nor its explanation")
-  func reappearance() async {
+  @Test(
+    "An appearance changes nothing while the name is loading or known",
+    arguments: [.loading, .known("Ada")] as [PhoneDialer.Username],
+    problems
+  )
+  func reappearance(_ username: PhoneDialer.Username, _ problem: PhoneNumber.Problem?) async {
     let store = TestStore(
-      initialState: PhoneDialer.State(username: .known("Ada"), phoneNumber: "12", problem: .tooShort)
+      initialState: PhoneDialer.State(username: username, phoneNumber: "12", problem: problem)
     ) {
       PhoneDialer()
     }
     store.exhaustivity = .strict
 
+    await store.send(.loadUsername)
+    await store.finish()
+  }
+
+  @Test(
+    "An edit, a press and a refusal change the number and its problem alone, with and without a name",
+    arguments: [.unknown, .loading, .known("Christian"), .failed(.interrupted)] as [PhoneDialer.Username],
+    problems
+  )
+  func number(_ username: PhoneDialer.Username, _ problem: PhoneNumber.Problem?) async {
+    func makeStore() -> TestStore<PhoneDialer> {
+      let state = PhoneDialer.State(username: username, phoneNumber: "x", problem: problem)
+      return TestStore(initialState: state) { PhoneDialer() }
+    }
+
+    let refused = makeStore()
+    await refused.send(.dialRefused("111")) { $0.problem = .refused("111") }
+    await refused.finish()
+
+    let edited = makeStore()
+    await edited.send(.inputPhoneNumber("112")) {
+      $0.phoneNumber = "112"
+      $0.problem = nil
+    }
+    await edited.finish()
+
+    let pressed = makeStore()
+    await pressed.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("x") }
+    await pressed.finish()
+  }
+
+  @Test(
+    "A name is loaded beside every problem of the number, and doesn't change it",
+    arguments: problems
+  )
+  func name(_ problem: PhoneNumber.Problem?) async {
+    let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "1", problem: problem)) {
+      PhoneDialer()
+    } withDependencies: {
+      $0.usernameClient.username = { throw Offline() }
+    }
+    store.exhaustivity = .strict
+
+    for _ in 1...2 {
+      await store.send(.loadUsername) { $0.username = .loading }
+      await store.receiveEffect("loadUsername")
+      await store.receive(.usernameLoaded(.failure(.unavailable("Offline()")))) {
+        $0.username = .failed(.unavailable("Offline()"))
+      }
+    }
+    store.dependencies.usernameClient.username = { "Christian" }
+    await store.send(.loadUsername) { $0.username = .loading }
+    await store.receiveEffect("loadUsername")
+    await store.receive(.usernameLoaded(.success("Christian"))) { $0.username = .known("Christian") }
     await store.send(.loadUsername)
     await store.finish()
   }

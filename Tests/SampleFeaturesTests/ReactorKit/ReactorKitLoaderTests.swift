@@ -14,11 +14,14 @@ import Testing
     minimumScore: 1,
     except: ["the feedback .setLoading came before the cancellation of load"]
   ),
-  .coverage(of: ReactorKitLoader.self, minimum: 0.8)
+  .coverage(of: ReactorKitLoader.self, minimum: 1)
 )
 struct ReactorKitLoaderTests {
-  private func makeStore(failures: Int = 0) -> TestStore<ReactorKitLoader> {
-    let store = TestStore(initialState: ReactorKitLoader.State()) {
+  private func makeStore(
+    _ state: ReactorKitLoader.State = ReactorKitLoader.State(),
+    failures: Int = 0
+  ) -> TestStore<ReactorKitLoader> {
+    let store = TestStore(initialState: state) {
       ReactorKitLoader()
     } withDependencies: {
       $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
@@ -107,6 +110,34 @@ struct ReactorKitLoaderTests {
     await store.receive(.setFailures(0), assert: failures > 0 ? { $0.failures = 0 } : nil)
     await store.clock.advance(by: .seconds(9))
     await store.finish()
+  }
+
+  @Test(
+    "An action may arrive between two mutations of a load",
+    arguments: [false, true],
+    [nil, FlakyServer.offline]
+  )
+  func between(isLoading: Bool, error: NumbersError?) async {
+    var state = ReactorKitLoader.State()
+    (state.isLoading, state.error) = (isLoading, error)
+
+    let cancelled = makeStore(state)
+    await cancelled.send(.cancel)
+    await cancelled.receive(.setLoading(false), assert: isLoading ? { $0.isLoading = false } : nil)
+    await cancelled.receive(.setFailures(0))
+    await cancelled.finish()
+
+    let loading = makeStore(state)
+    await loading.send(.load)
+    await loading.receiveEffect("load")
+    await loading.receive(.setLoading(true), assert: isLoading ? nil : { $0.isLoading = true })
+    await loading.receive(.setError(nil), assert: error == nil ? nil : { $0.error = nil })
+    await loading.receive(.setFailures(0))
+    await loading.send(.cancel)
+    await loading.receive(.setLoading(false)) { $0.isLoading = false }
+    await loading.receive(.setFailures(0))
+    await loading.clock.advance(by: .seconds(9))
+    await loading.finish()
   }
 
   /// A store that loads once more while it loads.

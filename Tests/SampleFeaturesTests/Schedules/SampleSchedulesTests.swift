@@ -124,6 +124,25 @@ struct SampleSchedulesTests {
     #expect(store.state.favourites.map(\.id) == ["b"])
     #expect(store.state.favourites.allSatisfy { !$0.isChecking })
   }
+
+  @Test("LoaderBoard loads side by side, and adds up what its workflow loads", .explore(requiresCompleteSearch: true))
+  func loaderBoard() async {
+    let store = TestStore(initialState: LoaderBoard.State()) { LoaderBoard() }
+    store.exhaustivity = .off
+    store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .ignoresCancellation) { [.success([1])] }
+    store.always("only the workflow changes the sum") { old, message, new in
+      if case .feedback(.workflow) = message { true } else { new.sum == old.sum }
+    }
+    await store.send(.machineSwitched(isOn: true))
+    await store.send(.machine(.load))
+    await store.send(.loop(.load))
+    await store.send(.workflow(.load))
+    await store.send(.machineSwitched(isOn: false))
+    await store.finish()
+    #expect(store.state.machine == nil)
+    #expect(store.state.loop == .loaded([1]))
+    #expect(store.state.sum == 1)
+  }
 }
 
 /// The loaders of other styles, run in every order of events.

@@ -13,7 +13,7 @@ import Testing
       "In \"isLoading\", on .input(.queryChanged): the cancellation of search came before",
     ]
   ),
-  .coverage(of: SearchFeature.self, minimum: 0.8)
+  .coverage(of: SearchFeature.self, minimum: 1)
 )
 struct SearchFeatureTests {
   struct Offline: Error {}
@@ -265,6 +265,26 @@ struct SearchFeatureTests {
       $0.results = results(for: "swift")
     }
     await clock.run()
+    await store.finish()
+  }
+
+  @Test("A view that starts a search during the wait starts it too early, and once more at the end of the wait")
+  func claimDuringTheWait() async {
+    let store = makeStore()
+
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("debounce")
+    await store.send(.debounceCompleted) { $0.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    await clock.advance(by: .milliseconds(300))
+    await store.receive(.debounceCompleted)
+    await store.receiveEffect("search", of: "swift")
+    await clock.advance(by: .milliseconds(900))
+    await store.send(.queryChanged("")) {
+      $0.query = ""
+      $0.isLoading = false
+    }
+    await clock.advance(by: .seconds(2))
     await store.finish()
   }
 }

@@ -25,7 +25,7 @@ private let unnoticeable = [
 @Suite(
   "Workflow loader",
   .mutants(of: WorkflowLoader.self, minimumScore: 1, except: unnoticeable),
-  .coverage(of: WorkflowLoader.self, minimum: 0.9)
+  .coverage(of: WorkflowLoader.self, minimum: 1)
 )
 struct WorkflowLoaderTests {
   private func makeStore(
@@ -71,13 +71,14 @@ struct WorkflowLoaderTests {
   }
 
   @Test(
-    "Cancelling ends all running effects",
+    "A busy loader ignores a load, and cancelling ends all running effects",
     arguments: [(.loading(attempt: 1), "download"), (.waiting(attempt: 2), "pause")]
       as [(WorkflowLoader.State, String)]
   )
   func cancelled(_ state: WorkflowLoader.State, _ effect: String) async {
     let store = makeStore(state)
     await store.receiveEffect(effect)
+    await store.send(.load)
     await store.send(.cancel) { $0 = .idle }
     await store.assertRunning()
     await store.clock.advance(by: .seconds(9))
