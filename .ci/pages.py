@@ -119,6 +119,10 @@ class Page:
         if self.writer:
             if str(self.path) not in self.writer.read_text():
                 report(self, 1, f"{self.writer} does not compare it.")
+            golden = [path.read_text() for path in pathlib.Path("Fixtures/Failures").glob("*.txt")]
+            for block in self.blocks:
+                if not any(block.text.strip() in text for text in golden):
+                    report(self, block.line, "a text that is not in Fixtures/Failures, which a test compares.")
             return
         for block in self.blocks:
             if block.language == "":

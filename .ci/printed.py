@@ -41,7 +41,8 @@ def same(quoted, actual):
     head, tail = parts(quoted)
     if tail is None:
         return quoted == actual
-    return (actual + "\n").startswith(head + "\n") and ("\n" + actual).endswith("\n" + tail) and len(actual) > len(head) + len(tail)
+    starts, ends = (actual + "\n").startswith(head + "\n"), not tail or actual.endswith("\n" + tail)
+    return starts and ends and len(actual) > len(head) + len(tail)
 
 
 def recorded(quoted, actual):
