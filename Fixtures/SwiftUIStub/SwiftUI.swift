@@ -163,6 +163,20 @@ extension View {
   }
 }
 
+/// A device of a preview.
+public struct PreviewDevice: RawRepresentable {
+  /// The name of the device.
+  public let rawValue: String
+
+  /// Creates a device by its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+extension View {
+  /// Shows the preview on a device.
+  nonisolated public func previewDevice(_ value: PreviewDevice?) -> some View { Group() }
+}
+
 /// A type that provides previews of views.
 @MainActor @preconcurrency public protocol PreviewProvider {
   /// The views.

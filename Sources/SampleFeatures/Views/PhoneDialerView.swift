@@ -19,7 +19,7 @@
     public var body: some View {
       VStack {
         Text(state.headline)
-        TextField("Phone number", text: phoneNumber)
+        TextField("Phone number", text: phoneNumber).telephoneKeypad()
         if let problem = state.problem { Text(problem.text) }
         Button("Press here to dial") { actions.dialButtonPressed() }
       }
@@ -49,14 +49,28 @@
     }
   }
 
-  /// A preview of the screen in a rare state, with actions that do nothing.
+  extension View {
+    /// Edits with the keypad of a telephone, where the system has one.
+    fileprivate func telephoneKeypad() -> some View {
+      #if os(iOS)
+        keyboardType(.phonePad)
+      #else
+        self
+      #endif
+    }
+  }
+
+  /// Previews of the screen in a rare state on a small and a large device, with actions that do nothing.
   struct PhoneDialerPreviews: PreviewProvider {
     /// A number that can't be dialled.
     static var previews: some View {
-      PhoneDialerContent(
-        state: PhoneDialer.State(username: .known("Christian"), phoneNumber: "1", problem: .tooShort),
-        actions: PhoneDialerInputs { _ in }
-      )
+      ForEach(["iPhone SE (3rd generation)", "iPad mini (6th generation)"], id: \.self) { device in
+        PhoneDialerContent(
+          state: PhoneDialer.State(username: .known("Christian"), phoneNumber: "1", problem: .tooShort),
+          actions: PhoneDialerInputs { _ in }
+        )
+        .previewDevice(PreviewDevice(rawValue: device))
+      }
     }
   }
 #endif
