@@ -41,6 +41,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("verifyTranscript", site) else { return }
+    defer { session.endStep() }
     await session.environment.settle()
     guard session.log.forgotten == 0 else {
       return session.fail(

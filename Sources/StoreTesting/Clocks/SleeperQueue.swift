@@ -1,3 +1,12 @@
+/// The end of a sleep.
+enum SleepEnd {
+  case elapsed
+  case cancelled
+
+  /// Only the test could advance the clock, and it waits for the sleep itself.
+  case hopeless
+}
+
 /// The sleeping tasks of a clock, ordered by deadline and then by the start of the sleep.
 ///
 /// Performance: inserting a sleeper and waking the next one take O(log n), cancelling one takes O(1).
@@ -15,8 +24,10 @@ package struct SleeperQueue {
     /// The name of the sleeping task, if it has one and belongs to no effect.
     let task: String?
 
-    /// The continuation of the sleeping task. Its value is whether the time has elapsed.
-    let continuation: CheckedContinuation<Bool, Never>
+    /// The sleeping task, if it belongs to no effect.
+    let reference: TaskReference?
+
+    let continuation: CheckedContinuation<SleepEnd, Never>
   }
 
   /// The time at which a sleeper wakes.
@@ -48,6 +59,9 @@ package struct SleeperQueue {
       child = parent
     }
   }
+
+  /// Returns a sleeper, if it still sleeps.
+  func sleeper(_ number: Int) -> Sleeper? { sleepers[number] }
 
   /// Removes and returns a sleeper, if it still sleeps. The caller resumes it.
   package mutating func remove(_ number: Int) -> Sleeper? { sleepers.removeValue(forKey: number) }

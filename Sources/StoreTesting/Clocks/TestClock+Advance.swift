@@ -10,12 +10,15 @@ extension TestClock {
   /// - Parameters:
   ///   - duration: The duration; zero runs the work that can run now. A negative duration, or one beyond the clock's
   ///     range, is a failure, and the time doesn't change.
+  ///   - limit: The greatest number of times that one effect may wake; effects of one name and line count as one. More
+  ///     count as an endless loop, which is a failure.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func advance(
     by duration: Duration = .zero,
+    limit: Int = 100_000,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -39,7 +42,7 @@ extension TestClock {
         at: site
       )
     }
-    await move(to: Instant(offset: Duration(attoseconds: target)), site)
+    await move(to: Instant(offset: Duration(attoseconds: target)), limit: limit, site)
   }
 
   /// Advances the time to an instant.
@@ -48,12 +51,15 @@ extension TestClock {
   ///
   /// - Parameters:
   ///   - deadline: The new time. An instant before ``now`` is a failure, and the time doesn't change.
+  ///   - limit: The greatest number of times that one effect may wake; effects of one name and line count as one. More
+  ///     count as an endless loop, which is a failure.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func advance(
     to deadline: Instant,
+    limit: Int = 100_000,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -68,7 +74,7 @@ extension TestClock {
         at: site
       )
     }
-    await move(to: deadline, site)
+    await move(to: deadline, limit: limit, site)
   }
 
   /// Advances the time until no task sleeps.
@@ -91,7 +97,7 @@ extension TestClock {
     guard !isAfterEnd(site) else { return }
     let end = Instant(offset: Duration(attoseconds: .max))
     let isOver = await pass(to: end, site, limit: limit, endsAtTarget: false)
-    if !isOver, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
+    if isOver == false, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
   }
 
   private func reportUnfinishedSleep(after limit: Int, _ site: CallSite) {
@@ -109,24 +115,27 @@ extension TestClock {
   }
 
   /// Advances the time to a target, and wakes the due sleepers on the way.
-  func move(to target: Instant, _ site: CallSite) async {
+  func move(to target: Instant, limit: Int = .max, _ site: CallSite) async {
     guard !isAfterEnd(site) else { return }
-    let start = beginWakeRecord()
-    _ = await pass(to: target, site)
+    let start = beginWakeRecord(limit: limit)
+    guard await pass(to: target, site) != nil else { return }
+    if let loop = state.withLock({ $0.wakeCounter.take()?.loop }) { return stop(loop, before: target, site) }
     state.withLock { $0.now = max($0.now, target) }
     reportOvershoot(from: start, to: target, site)
   }
 
   /// Wakes the sleepers that are due up to an instant, in the order of the scheduler, if any. Runs all work after each.
   ///
-  /// - Returns: Whether the instant was reached within the limit.
+  /// - Returns: Whether the instant was reached within the limit; nil, after reporting it, if a step of another task runs.
   @inline(__always)
   func pass(
     to target: Instant,
     _ site: CallSite,
     limit: Int = .max,
     endsAtTarget: Bool = true
-  ) async -> Bool {
+  ) async -> Bool? {
+    guard let stores = beginSteps(site) else { return nil }
+    defer { for store in stores { store.stepOwner.end() } }
     if let scheduler = Hooks.scheduler {
       return await scheduler.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
     }
@@ -201,6 +210,23 @@ extension TestClock {
       if isReported { other.abandon() } else { other.reportSharing() }
       reported.append(other)
     }
+  }
+
+  /// Begins a step in the stores of the current test that use the clock. An effect may advance the clock within a step
+  /// of its test.
+  ///
+  /// - Returns: The stores whose step the caller must end; nil, after reporting it, if a step of another task runs.
+  private func beginSteps(_ site: CallSite) -> [TestEnvironment]? {
+    guard InFlightEffect.running == nil else { return [] }
+    var begun: [TestEnvironment] = []
+    for store in stores where store.isOnTestTask || !store.context.isForeignHere {
+      guard store.beginStep("advance", site) else {
+        for store in begun { store.stepOwner.end() }
+        return nil
+      }
+      begun.append(store)
+    }
+    return begun
   }
 
   /// Stops running the effects of stores when the clock advances. The caller keeps the stores alive, as this holds a

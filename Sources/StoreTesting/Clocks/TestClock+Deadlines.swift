@@ -51,12 +51,13 @@ extension TestClock {
 
   /// Begins to record the sleepers of strict tests that an advance wakes.
   ///
+  /// - Parameter limit: The greatest number of wakes of one effect.
   /// - Returns: The time at which the advance begins.
-  func beginWakeRecord() -> Instant {
-    // The old record is released outside of the lock, as it retains a user's payloads.
+  func beginWakeRecord(limit: Int) -> Instant {
+    // The old records are released outside of the lock, as they retain a user's payloads.
     let (now, old) = state.withLock { state in
-      defer { (state.wakeRecord, state.lastWake) = ([], nil) }
-      return (state.now, state.wakeRecord)
+      defer { (state.wakeRecord, state.wakeCounter, state.lastWake) = ([], WakeCounter(limit: limit), nil) }
+      return (state.now, (state.wakeRecord, state.wakeCounter))
     }
     withExtendedLifetime(old) {}
     return now

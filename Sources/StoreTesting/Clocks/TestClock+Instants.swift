@@ -12,7 +12,9 @@ extension TestClock {
   /// - Returns: False if no deadline lies before or at the target.
   package func beginNextInstant(by target: Instant) -> Bool {
     state.withLock { state in
-      guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return false }
+      guard state.wakeCounter?.loop == nil, let deadline = state.sleepers.nextDeadline(), deadline <= target else {
+        return false
+      }
       state.now = max(state.now, deadline)
       return true
     }
@@ -22,6 +24,9 @@ extension TestClock {
   package func skip(to target: Instant) {
     state.withLock { $0.now = max($0.now, target) }
   }
+
+  /// Whether an effect wakes endlessly in the current advance.
+  package var wakesEndlessly: Bool { state.withLock { $0.wakeCounter?.loop != nil } }
 
   /// The stores whose effects have used the clock, in the order of their first use.
   package var stores: [TestEnvironment] { state.withLock(\.participants) }

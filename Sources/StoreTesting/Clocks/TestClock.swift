@@ -1,3 +1,4 @@
+import StoreDependencies
 import Synchronization
 
 /// A clock that only the test advances.
@@ -42,7 +43,12 @@ public final class TestClock: Clock, Sendable {
   /// The mutable state of a clock.
   struct State {
     /// The current time.
-    package var now = Instant()
+    package var now = Instant() {
+      didSet { moves += 1 }
+    }
+
+    /// The number of times that the time was set.
+    var moves = 0
 
     package var sleepers = SleeperQueue()
 
@@ -57,6 +63,9 @@ public final class TestClock: Clock, Sendable {
 
     /// The sleepers of strict tests that the current advance has woken, in order; nil between advances.
     var wakeRecord: [WakeRecord]?
+
+    /// The number of wakes of each effect in the current advance; nil between advances.
+    var wakeCounter: WakeCounter?
   }
 
   let state = Mutex(State())
@@ -96,11 +105,65 @@ public final class TestClock: Clock, Sendable {
 extension TestClock {
   /// Sleeps until the test has advanced the time to a deadline.
   ///
+  /// It is a failure if the test's own task sleeps, or waits for a task of no effect that sleeps, as only the
+  /// test advances the clock. The sleep then ends after a second of real time.
+  ///
   /// - Parameters:
   ///   - deadline: The time at which to wake. If it is not in the future, this yields to other tasks, and returns.
   ///   - tolerance: Ignored, as a test clock is exact.
-  /// - Throws: `CancellationError` if the task is cancelled, before or during the sleep.
+  /// - Throws: `CancellationError` if the task is cancelled, before or during the sleep, or if only the test could wake it
+  ///   and waits for it.
+  @_disfavoredOverload
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await sleep(until: deadline, nil)
+  }
+
+  /// Sleeps until the test has advanced the time to a deadline.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time at which to wake. If it is not in the future, this yields to other tasks, and returns.
+  ///   - tolerance: Ignored, as a test clock is exact.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Throws: `CancellationError` if the task is cancelled, before or during the sleep, or if only the test could wake it
+  ///   and waits for it.
+  public func sleep(
+    until deadline: Instant,
+    tolerance: Duration? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async throws {
+    try await sleep(until: deadline, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Sleeps until the test has advanced the time by a duration.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration. If it is not positive, this yields to other tasks, and returns.
+  ///   - tolerance: Ignored, as a test clock is exact.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Throws: `CancellationError` if the task is cancelled, before or during the sleep, or if only the test could wake it
+  ///   and waits for it.
+  public func sleep(
+    for duration: Duration,
+    tolerance: Duration? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async throws {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    try await sleep(until: now.advanced(by: duration), site)
+  }
+
+  private func sleep(until deadline: Instant, _ site: CallSite?) async throws {
     if Task.isCancelled {
       // Without the yield, an effect that ignores the error and sleeps in a loop would never suspend. The test couldn't
       // stop it.
@@ -120,17 +183,19 @@ extension TestClock {
       for observer in effect.environment.observers { observer.noteSleep(of: effect, until: deadline, on: self) }
     }
     let task = effect == nil ? currentTaskName : nil
-    let hasElapsed = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
-        let (elapsed, wakesTest) = state.withLock { state -> (Bool?, Bool) in
-          if Task.isCancelled { return (false, false) }
-          if deadline <= state.now { return (true, false) }
+    let reference = effect == nil && test.isKnown ? Runtime.current.currentTask : nil
+    let end = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<SleepEnd, Never>) in
+        let (end, wakesTest) = state.withLock { state -> (SleepEnd?, Bool) in
+          if Task.isCancelled { return (.cancelled, false) }
+          if deadline <= state.now { return (.elapsed, false) }
           state.sleepers.insert(
             SleeperQueue.Sleeper(
               number: number,
               deadline: deadline,
               effect: effect,
               task: task,
+              reference: reference,
               continuation: continuation
             )
           )
@@ -139,36 +204,44 @@ extension TestClock {
           let suspension = Suspension(.sleep(until: deadline, on: self), owner: self, number: number)
           return (nil, effect?.begin(suspension) ?? false)
         }
-        if let elapsed { continuation.resume(returning: elapsed) }
+        if let end { return continuation.resume(returning: end) }
         if wakesTest { effect?.wakeTest() }
+        if reference != nil { HopelessWaitDetector.shared.watch(TestClockSleep(clock: self, number: number)) }
       }
     } onCancel: {
       if let sleeper = state.withLock({ $0.sleepers.remove(number) }) {
-        resume(sleeper, elapsed: false)
+        resume(sleeper, .cancelled)
       }
     }
-    if !hasElapsed { throw CancellationError() }
+    switch end {
+    case .elapsed: return
+    case .cancelled: throw CancellationError()
+    case .hopeless:
+      reportHopelessSleep(until: deadline, site)
+      throw CancellationError()
+    }
   }
 
   /// Resumes a sleeper that has left the queue.
-  private func resume(_ sleeper: SleeperQueue.Sleeper, elapsed: Bool) {
+  func resume(_ sleeper: SleeperQueue.Sleeper, _ end: SleepEnd) {
     sleeper.effect?.endSuspension(sleeper.number, by: self)
-    if elapsed {
+    if end == .elapsed {
       record(sleeper)
       if let effect = sleeper.effect {
         for observer in effect.environment.observers { observer.noteWaking(of: effect, on: self) }
       }
     }
-    sleeper.continuation.resume(returning: elapsed)
+    sleeper.continuation.resume(returning: end)
   }
 
   /// Wakes a sleeper before others that are due, for a scheduler.
   package func wake(_ sleeper: SleeperQueue.Sleeper) {
     let sleeper = state.withLock { state in
       state.lastWake = state.now
+      state.wakeCounter?.count(sleeper, at: state.now)
       return state.sleepers.remove(sleeper.number)
     }
-    if let sleeper { resume(sleeper, elapsed: true) }
+    if let sleeper { resume(sleeper, .elapsed) }
   }
 
   /// Wakes the next sleeper that is due by a target, and advances the time to its deadline.
@@ -176,13 +249,17 @@ extension TestClock {
   /// - Returns: Whether a sleeper was due.
   func wakeNext(by target: Instant) -> Bool {
     let sleeper: SleeperQueue.Sleeper? = state.withLock { state in
-      guard let deadline = state.sleepers.nextDeadline(), deadline <= target else { return nil }
+      guard state.wakeCounter?.loop == nil, let deadline = state.sleepers.nextDeadline(), deadline <= target else {
+        return nil
+      }
       state.now = max(state.now, deadline)
       state.lastWake = state.now
-      return state.sleepers.popFirst()
+      let sleeper = state.sleepers.popFirst()
+      if let sleeper { state.wakeCounter?.count(sleeper, at: state.now) }
+      return sleeper
     }
     guard let sleeper else { return false }
-    resume(sleeper, elapsed: true)
+    resume(sleeper, .elapsed)
     return true
   }
 }

@@ -109,6 +109,7 @@ extension TestStore {
   ) async where Feature == ContainerFeature<Container, State, Output> {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveChange", site) else { return }
+    defer { session.endStep() }
     await session.receiveChange(timeout: timeout, assert)
   }
 }

@@ -47,6 +47,20 @@ final class TestAttribution: Sendable {
   /// The test case, which runs concurrently with other cases.
   private let testCase = Test.Case.current
 
+  /// The task that created this object, which is the test's own task.
+  let task = Runtime.current.currentTask
+
+  /// The line of the test, for failures that have no line of their own.
+  var site: CallSite {
+    guard let location = test?.sourceLocation else { return CallSite(fileID: "", filePath: "", line: 1, column: 1) }
+    return CallSite(
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
+  }
+
   init() {
     executor = test == nil ? nil : HoldingExecutor()
     if let executor { Self.hold(work, on: executor) }

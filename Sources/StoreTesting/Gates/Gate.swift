@@ -20,6 +20,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   enum End: Sendable {
     case answered(Result<Value, Failure>)
     case cancelled
+
+    /// Only the test could answer, and it waits for the answer itself.
+    case hopeless
   }
 
   /// A waiting call.
@@ -32,6 +35,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
 
     /// The effect that makes the call, if any.
     let effect: InFlightEffect?
+
+    /// The task that makes the call, if it belongs to no effect.
+    let task: TaskReference?
 
     /// Whether the call is marked as never answered.
     var isLeftUnanswered = false
@@ -76,6 +82,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   /// The domain of the test's own tasks, if the gate does not belong to a store.
   let domain: TaskDomain?
 
+  /// The store with the gate's endpoint, if the gate was made by one.
+  weak let store: TestEnvironment?
+
   /// The test that the gate belongs to.
   let test: TestAttribution
 
@@ -111,6 +120,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?,
     domain: TaskDomain? = nil,
     others: CalledGates? = nil,
+    store: TestEnvironment? = nil,
     test: TestAttribution = TestAttribution()
   ) {
     self.name = name
@@ -118,6 +128,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     self.answers = answers
     cancellation = whenCancelled == .throwsCancellation ? CancellationError() as? Failure : nil
     self.domain = domain
+    self.store = store
     self.test = test
   }
 }
@@ -151,11 +162,20 @@ extension Gate {
     effect?.environment.note(call, by: effect?.token)
     let isLeftUnanswered = answers.map { $0.isEmpty || !isAnsweredLater } ?? false
     let open = isLeftUnanswered || scheduler == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
-    switch await wait(for: call, effect, isLeftUnanswered: isLeftUnanswered, open) {
+    switch await wait(for: call, effect, isLeftUnanswered: isLeftUnanswered, isWatched: effect == nil, open) {
     case .answered(let result): return try result.get()
     case .cancelled:
       guard let cancellation else { preconditionFailure("A call ends as cancelled only where it can throw that.") }
       throw cancellation
+    case .hopeless:
+      report(hopeless: call)
+      if let cancellation { throw cancellation }
+      if let value = Self.placeholder { return value }
+      // The call can neither throw nor return, so it waits on. The report says why.
+      guard case .answered(let result) = await wait(for: call, nil, isLeftUnanswered: true, isWatched: false, []) else {
+        preconditionFailure("A call that is not watched, and can't throw, ends with an answer.")
+      }
+      return try result.get()
     }
   }
 
@@ -185,11 +205,13 @@ extension Gate {
   ///   - call: The call.
   ///   - effect: The effect that makes the call, if any.
   ///   - isLeftUnanswered: Whether the call is never answered.
+  ///   - isWatched: Whether the call ends as hopeless if the test waits for it.
   ///   - answers: The possible answers for the scheduler.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
     _ effect: InFlightEffect?,
     isLeftUnanswered: Bool,
+    isWatched: Bool,
     _ answers: [OpenAnswer]
   ) async -> End {
     // Without the yield, an effect that ignores the error and calls in a loop would never suspend. The test couldn't
@@ -198,11 +220,12 @@ extension Gate {
       await Task.yield()
       return .cancelled
     }
+    let task = isWatched && test.isKnown ? Runtime.current.currentTask : nil
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (isCancelled, wakesTest) = state.withLock { state -> (Bool, Bool) in
           if Task.isCancelled, cancellation != nil { return (true, false) }
-          var waiting = Waiting(call: call, continuation: continuation, effect: effect)
+          var waiting = Waiting(call: call, continuation: continuation, effect: effect, task: task)
           waiting.isLeftUnanswered = isLeftUnanswered
           waiting.isCancelled = Task.isCancelled
           state.waiting.append(waiting)
@@ -212,8 +235,9 @@ extension Gate {
           if !answers.isEmpty { effect.environment.scheduler?.open(answers, for: effect) }
           return (false, effect.begin(Suspension(.call(call), owner: self, number: call.number)))
         }
-        if isCancelled { continuation.resume(returning: .cancelled) }
+        if isCancelled { return continuation.resume(returning: .cancelled) }
         if wakesTest { effect?.wakeTest() }
+        if task != nil { HopelessWaitDetector.shared.watch(HopelessCall(gate: self, number: call.number)) }
       }
     } onCancel: {
       cancel(call.number)

@@ -17,7 +17,13 @@ extension TestStore {
     _ call: (Gate<Arguments, Value, Failure>) -> Endpoint
   ) -> Gate<Arguments, Value, Failure> {
     let test = session.environment.context
-    let gate = Gate<Arguments, Value, Failure>(name, whenCancelled, answers: answers, test: test)
+    let gate = Gate<Arguments, Value, Failure>(
+      name,
+      whenCancelled,
+      answers: answers,
+      store: session.environment,
+      test: test
+    )
     dependencies[keyPath: endpoint] = call(gate)
     session.environment.gates.add(gate)
     return gate

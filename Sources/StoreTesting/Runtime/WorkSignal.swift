@@ -17,8 +17,8 @@ final class WorkSignal: Sendable {
   }
 
   private struct State {
-    /// The continuation of the waiting test.
-    var waiter: CheckedContinuation<Wake, Never>?
+    /// The continuations of the waiting tasks, by ticket. Only a misuse makes several tasks wait.
+    var waiters: [Int: CheckedContinuation<Wake, Never>] = [:]
 
     var ticket = 0
 
@@ -28,14 +28,15 @@ final class WorkSignal: Sendable {
 
   private let state = Mutex(State())
 
-  var isAwaited: Bool { state.withLock { $0.waiter != nil } }
+  var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
 
   func send() {
-    let waiter = state.withLock { state -> CheckedContinuation<Wake, Never>? in
+    let waiters = state.withLock { state in
       state.wasSent = true
-      return state.waiter.take()
+      defer { state.waiters = [:] }
+      return state.waiters
     }
-    waiter?.resume(returning: .work)
+    for waiter in waiters.values { waiter.resume(returning: .work) }
   }
 
   /// Waits for the signal, unless it was sent since the last wait.
@@ -56,7 +57,7 @@ final class WorkSignal: Sendable {
           }
           if Task.isCancelled { return .cancelled }
           if budget.isOver { return .timedOut }
-          state.waiter = continuation
+          state.waiters[ticket] = continuation
           return nil
         }
         if let wake { continuation.resume(returning: wake) }
@@ -67,9 +68,7 @@ final class WorkSignal: Sendable {
   }
 
   private func end(_ ticket: Int, _ reason: Wake) {
-    let waiter = state.withLock { state in
-      state.ticket == ticket ? state.waiter.take() : nil
-    }
+    let waiter = state.withLock { $0.waiters.removeValue(forKey: ticket) }
     waiter?.resume(returning: reason)
   }
 }

@@ -24,6 +24,28 @@ extension TestEnvironment {
     )
   }
 
+  /// Begins a step of the current task, unless a step of another task runs, which is reported.
+  ///
+  /// - Returns: Whether the step has begun, so that the caller must end it.
+  func beginStep(_ step: String, _ site: CallSite) -> Bool {
+    if stepOwner.begin() { return true }
+    if noteSharing() { reportOverlap(of: step, site) }
+    return false
+  }
+
+  private func reportOverlap(of step: String, _ site: CallSite) {
+    fail(
+      .misuse,
+      "The test called '\(step)' while a step of another task was running in the same store.",
+      details: """
+        The other step is at \(self.step). The call did nothing.
+
+        Call a store from one task at a time: await each step before the next one, or make a store for each task.
+        """,
+      at: site
+    )
+  }
+
   /// Whether another store belongs to another test, or to another case of the same test.
   func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
 

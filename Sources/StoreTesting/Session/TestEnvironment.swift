@@ -27,6 +27,9 @@ package final class TestEnvironment: DependencyObserver {
     /// Reports work that runs endlessly, and stops it.
     func stopLivelock(after items: Int)
 
+    /// Cancels the effects, and ends the store, after a failure that makes later assertions meaningless.
+    func stopEffects()
+
     /// The latest events of the store, for a failure; empty without any.
     var lastEvents: String { get }
 
@@ -137,6 +140,9 @@ package final class TestEnvironment: DependencyObserver {
 
   /// The greatest number of items in one step with a mutant, as many mutants cause endless loops.
   private static let mutantStepLimit = 2_000
+
+  /// The task whose step runs.
+  let stepOwner = StepOwner()
 
   /// The number of the current step, or of the last one.
   let stepNumber = Atomic(0)

@@ -5,7 +5,8 @@ import Synchronization
 extension TestSession {
   /// Ends the store: waits for outside work, reports unasserted events and running effects, and cancels these effects.
   func finish(timeout: Duration?, _ site: CallSite) async {
-    guard !isEnded else { return }
+    guard !isEnded, environment.beginStep("finish", site) else { return }
+    defer { endStep() }
     environment.moveToCurrentTest()
     environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }

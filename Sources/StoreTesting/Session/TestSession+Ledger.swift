@@ -93,6 +93,11 @@ extension TestSession: TestEnvironment.ErasedSession {
       )
     }
     environment.noteReported(suspects.map(\.token.id))
+    stopEffects()
+  }
+
+  /// Cancels the effects, and ends the store.
+  func stopEffects() {
     attachTimeline()
     engine.cancelAll()
     var budget = 10_000

@@ -7,13 +7,16 @@ extension TestSession {
 
   /// Begins a step of the test.
   ///
-  /// - Returns: False, after reporting it, if the store has ended.
+  /// - Returns: False, after reporting it, if the store has ended, or if a step of another task runs. Otherwise the
+  ///   caller must end the step.
   package func begin(_ step: String, _ site: CallSite) -> Bool {
+    guard environment.beginStep(step, site) else { return false }
     environment.moveToCurrentTest()
     let isOpen = environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
+    endStep()
     guard !environment.excusesUse else { return false }
     fail(
       .usedAfterEnd,
@@ -22,6 +25,9 @@ extension TestSession {
     )
     return false
   }
+
+  /// Ends a step that has begun.
+  package func endStep() { environment.stepOwner.end() }
 
   /// Sends an input.
   ///

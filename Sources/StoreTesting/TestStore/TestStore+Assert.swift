@@ -22,6 +22,7 @@ extension TestStore {
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("assert", site) else { return }
+    defer { session.endStep() }
     let before = session.asserted
     let isAhead = session.isAheadOfTest(changes)
     let newest =
@@ -53,6 +54,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("settle", site) else { return }
+    defer { session.endStep() }
     await session.environment.settle()
     guard let assert else { return }
     let before = session.asserted

@@ -27,6 +27,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("assertRunning", site) else { return }
+    defer { session.endStep() }
     await session.environment.settle()
     session.checkRunning(keys.map { EffectIdentifier($0) })
   }

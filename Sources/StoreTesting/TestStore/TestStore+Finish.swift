@@ -45,6 +45,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("skipReceived", site) else { return }
+    defer { session.endStep() }
     await session.environment.settle(nil, .waits)
     session.skipReceived(strict: strict)
   }
@@ -68,6 +69,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("cancelInFlightEffects", site) else { return }
+    defer { session.endStep() }
     await session.cancelInFlightEffects(strict: strict)
   }
 

@@ -150,6 +150,7 @@ extension TestStore {
   ) async where Feature.Feedback: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receive", site) else { return }
+    defer { session.endStep() }
     await session.receive(unordered: feedback.map { .equal(to: $0) }, timeout: timeout, assertion: assert)
   }
 
@@ -161,6 +162,7 @@ extension TestStore {
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
     guard session.begin("receive", site) else { return }
+    defer { session.endStep() }
     await session.receive(expectation, timeout: timeout, assertion: assertion)
   }
 }

@@ -23,6 +23,7 @@ extension TestStore {
   ) async where Feature.Output: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveOutput", site) else { return }
+    defer { session.endStep() }
     await session.receiveOutput(.equal(to: output), timeout: timeout)
   }
 
@@ -46,6 +47,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveOutput", site) else { return }
+    defer { session.endStep() }
     await session.receiveOutput(.alike(output), timeout: timeout)
   }
 
@@ -70,6 +72,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveOutput", site) else { return }
+    defer { session.endStep() }
     let matcher = CaseMatcher(embed: `case`)
     var payload: Value?
     let expectation = Expectation<Feature.Output>(
@@ -103,6 +106,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveOutput", site) else { return }
+    defer { session.endStep() }
     await session.receiveOutput(.satisfying(matches), timeout: timeout)
   }
 
@@ -128,6 +132,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveEffect", site) else { return }
+    defer { session.endStep() }
     await session.environment.settle(nil, .waits)
     session.receiveEffect(name, of: payload)
   }

@@ -26,6 +26,7 @@ extension TestStore {
   ) async -> TestStoreTask {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("send", site) else { return TestStoreTask(nil) }
+    defer { session.endStep() }
     if session.isStarting { await session.settleStart() }
     session.closeStep { "sending \(describe(input))" }
     let group = session.engine.makeGroup(site: site)

@@ -66,12 +66,14 @@ extension TestSession {
   /// Waits until everything in a group has ended, or reports a failure.
   func finish(_ group: EffectGroup, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }
+    defer { endStep() }
     await reportUnlessOver(group, "Work that follows from the input has not ended.", timeout)
   }
 
   /// Cancels everything in a group, and waits until it has ended.
   func cancel(_ group: EffectGroup, _ site: CallSite) async {
     guard !isEnded, begin("cancel", site) else { return }
+    defer { endStep() }
     engine.cancel(group)
     environment.scheduler?.begin(.acts, in: environment)
     await reportUnlessOver(group, "Cancelled effects have not ended.", nil)

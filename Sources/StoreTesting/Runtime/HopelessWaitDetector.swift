@@ -1,0 +1,116 @@
+import Synchronization
+
+/// A wait that only the test can end, by a task that belongs to no effect: a sleep on a test clock, or a call at a gate.
+protocol WaitForTest: Sendable {
+  /// The condition of the wait; nil if it has ended, or its test.
+  var condition: WaitCondition? { get }
+
+  /// Ends the wait as hopeless.
+  func end()
+}
+
+struct WaitCondition {
+  /// The number of actions of the test so far, any of which may end such waits.
+  let actions: Int
+
+  /// Whether the test's own task can't continue before the wait ends; nil if that is unknown.
+  let holdsTest: Bool?
+
+  /// Whether the test is known to run: its store has not ended.
+  let isTestRunning: Bool
+}
+
+/// A detector of tests that wait for themselves, so that such a test fails instead of hanging.
+///
+/// The test's own task may sleep on the clock that only it advances, or wait for a task that does. Another task of the
+/// test may still advance the clock, so the detector waits for a second of real time in which that doesn't happen. If
+/// the runtime doesn't reveal who waits for the sleeping task, that takes ``patientLimit``, and needs a store: a task
+/// that outlives its test may sleep on a clock without a store for ever.
+final class HopelessWaitDetector: Sendable {
+  /// The detector of the process. Tests share no state of it, as it judges each wait separately.
+  static let shared = HopelessWaitDetector()
+
+  /// Whether the detector takes its samples itself.
+  private let samplesItself: Bool
+
+  private static let interval = Duration.milliseconds(50)
+
+  /// The number of samples after which a wait is hopeless that the test's own task waits for.
+  private static let limit = 20
+
+  /// The number of samples after which a wait is hopeless that the test's own task may wait for: half a minute.
+  private static let patientLimit = 600
+
+  /// A wait with its last sample.
+  private struct Watched {
+    let wait: any WaitForTest
+    var actions = -1
+
+    /// The number of samples without an action, and of those in which the test was known to wait.
+    var still = 0
+    var held = 0
+  }
+
+  private struct State {
+    var watched: [Watched] = []
+    var isRunning = false
+  }
+
+  private let state = Mutex(State())
+
+  init(samplesItself: Bool = true) {
+    self.samplesItself = samplesItself
+  }
+
+  /// Begins to watch a wait.
+  func watch(_ wait: any WaitForTest) {
+    let mustStart = state.withLock { state in
+      state.watched.append(Watched(wait: wait))
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard mustStart, samplesItself else { return }
+    // The samples are taken on the shared pool: on an overloaded machine, they slow down with the tests.
+    EnqueueHook.$isExempt.withValue(true) {
+      _ = Task.detached {
+        repeat { try? await Task.sleep(for: Self.interval) } while self.sample()
+      }
+    }
+  }
+
+  /// Samples all waits, and ends those that are hopeless.
+  ///
+  /// - Returns: Whether any wait is left.
+  func sample() -> Bool {
+    // The conditions take other locks, and the waits are released outside of this one.
+    let all = state.withLock { state in
+      defer { state.watched = [] }
+      return state.watched
+    }
+    var (rest, hopeless): ([Watched], [Watched]) = ([], [])
+    for var watched in all {
+      guard let condition = watched.wait.condition else { continue }
+      let isStill = condition.actions == watched.actions
+      watched.actions = condition.actions
+      watched.still = isStill && condition.isTestRunning && condition.holdsTest == nil ? watched.still + 1 : 0
+      watched.held = isStill && condition.holdsTest == true ? watched.held + 1 : 0
+      let isHopeless = watched.held >= Self.limit || watched.still >= Self.patientLimit
+      if isHopeless { hopeless.append(watched) } else { rest.append(watched) }
+    }
+    for watched in hopeless { watched.wait.end() }
+    return state.withLock { state in
+      state.watched += rest
+      state.isRunning = !state.watched.isEmpty
+      return state.isRunning
+    }
+  }
+}
+
+extension TaskRuntime {
+  /// Whether a task can't continue before another one, which is suspended until the caller resumes it; nil if unknown.
+  func isHeld(_ task: TaskReference?, by suspended: TaskReference?) -> Bool? {
+    guard let task, let suspended else { return false }
+    if task == suspended { return true }
+    return tasksHeld(by: [suspended])?.contains(task)
+  }
+}

@@ -1,0 +1,102 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import TestSupport
+import Testing
+
+/// The bound on the wakes of an advance.
+@Suite struct WakeLimitTests {
+  @Test func `a timer that wakes endlessly in one advance is a livelock that names it`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Ticker.State()) { Ticker() }
+      store.exhaustivity = .off
+      await store.send(.start(.nanoseconds(1)))
+      await store.clock.advance(by: .seconds(1), limit: 1_000)  // Fails: livelock
+      #expect(store.clock.now.offset == .nanoseconds(1_001))
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.headline
+        == "The effect timer wakes endlessly: it woke 1000 times in one advance, the last time after 1 ns."
+    )
+    #expect(failures.first?.details.contains("made at Ticker.swift:") == true)
+    #expect(failures.first?.details.contains("raise the 'limit' of the advance") == true)
+  }
+
+  @Test func `an effect may wake as often as the limit permits`() async {
+    let store = TestStore(initialState: Ticker.State()) { Ticker() }
+    store.exhaustivity = .off
+    await store.send(.start(.seconds(1)))
+    await store.clock.advance(by: .seconds(1_000), limit: 1_000)
+    await store.clock.advance(to: TestClock.Instant(offset: .seconds(2_000)), limit: 1_000)
+    await store.send(.stop)
+    await store.finish()
+  }
+
+  @Test func `a timer of a second may run for a day`() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Int, Never> { message, count in
+        guard case .input = message else {
+          count += 1
+          return .none
+        }
+        return .run("timer") { send in
+          for await _ in DependencyValues.current.continuousClock.timer(interval: .seconds(1)) { await send(0) }
+        }
+      }
+    }
+    store.exhaustivity = .off
+    await store.send(0)
+    await store.clock.advance(by: .seconds(86_400))
+    store.assert { $0 = 86_400 }
+    await store.cancelInFlightEffects()
+  }
+
+  @Test func `effects that start each other at one line count as one`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { _, _ in
+          .run("again") { send in
+            try await sleep(for: .nanoseconds(1))
+            await send(0)
+          }
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(0)
+      await store.clock.advance(by: .seconds(1), limit: 100)  // Fails: livelock
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `several effects have a limit each`() async {
+    let store = TestStore(initialState: 0) {
+      Machine<Int, Int, Int, Never> { message, _ in
+        guard case .input(let count) = message else { return .none }
+        return .merge(
+          (0..<count).map { number in
+            .run("timer \(number)") { _ in
+              for await _ in DependencyValues.current.continuousClock.timer(interval: .seconds(1)) {}
+            }
+          }
+        )
+      }
+    }
+    await store.send(5)
+    await store.clock.advance(by: .seconds(100), limit: 100)
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test func `a task of the test that wakes endlessly is a livelock`() async {
+    let failures = await recordingFailures {
+      let clock = TestClock()
+      let task = Task { while !Task.isCancelled { try await clock.sleep(for: .nanoseconds(1)) } }
+      await clock.advance(by: .seconds(1), limit: 100)  // Fails: livelock
+      task.cancel()
+      _ = await task.result
+    }
+    #expect(failures.locations == markedFailures())
+  }
+}

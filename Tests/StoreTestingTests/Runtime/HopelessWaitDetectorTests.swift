@@ -1,0 +1,44 @@
+import Synchronization
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct HopelessWaitDetectorTests {
+  /// A wait whose condition the test sets.
+  private final class FakeWait: WaitForTest {
+    let holdsTest: Bool?
+    let isTestRunning: Bool
+    let samples = Mutex(0)
+    let samplesAtEnd = Mutex(0)
+
+    init(holdsTest: Bool?, isTestRunning: Bool) {
+      self.holdsTest = holdsTest
+      self.isTestRunning = isTestRunning
+    }
+
+    var condition: WaitCondition? {
+      let count = samples.withLock { count in
+        count += 1
+        return count
+      }
+      // The first ten samples see actions of the test.
+      return WaitCondition(actions: min(count, 10), holdsTest: holdsTest, isTestRunning: isTestRunning)
+    }
+
+    func end() { samplesAtEnd.withLock { $0 = samples.withLock(\.self) } }
+  }
+
+  @Test(
+    "a wait is hopeless after a second without an action, or after half a minute if its waiters are unknown",
+    arguments: [
+      (true, true, 30), (true, false, 30), (nil, true, 610), (nil, false, 0), (false, true, 0), (false, false, 0),
+    ] as [(Bool?, Bool, Int)]
+  )
+  func limits(holdsTest: Bool?, isTestRunning: Bool, samplesAtEnd: Int) {
+    let detector = HopelessWaitDetector(samplesItself: false)
+    let wait = FakeWait(holdsTest: holdsTest, isTestRunning: isTestRunning)
+    detector.watch(wait)
+    for _ in 0..<1_000 { _ = detector.sample() }
+    #expect(wait.samplesAtEnd.withLock(\.self) == samplesAtEnd)
+  }
+}
