@@ -20,6 +20,9 @@ extension Event {
   /// The started effect; nil for other events.
   var startedEffect: EffectToken? { if case .started(let record) = content { record.token } else { nil } }
 
+  /// The effect that has started or ended; nil for other events.
+  var effect: EffectToken? { record.effect }
+
   /// Whether a test can assert the event: a feedback, an output, or the start of an effect that the feature returned.
   var isAssertable: Bool {
     switch kind {
@@ -42,7 +45,7 @@ extension Event {
   var unhandledKind: TestFailure.Kind {
     switch kind {
     case .output: .unhandledOutput
-    case .started: .unhandledEffect
+    case .started, .finished: .unhandledEffect
     default: .unhandledFeedback
     }
   }
@@ -55,8 +58,9 @@ extension Event {
         + (sender.map { ", sent by \($0.description.title)" } ?? "")
     }
     if let output { return "output \(describe(output))" }
-    guard let effect = startedEffect?.description else { return "" }
-    return (effect.isAnonymous ? "effect without a name" : effect.titlePhrase) + ", made at \(effect.site)"
+    guard let effect = effect?.description else { return "" }
+    let ending = kind == .finished ? ", which has ended and sent nothing" : ""
+    return "\(effect.isAnonymous ? "effect without a name" : effect.titlePhrase), made at \(effect.site)\(ending)"
   }
 
   /// Returns the step of a test that asserts the event.
@@ -71,27 +75,7 @@ extension Event {
       return wording?.fix(forAny: feedback, closure) ?? Suggestion.receive(feedback) + closure
     }
     if let output { return Suggestion.receiveOutput(output) }
-    guard case .started(let record) = content else { return "" }
-    let effect = record.token.description
-    if let name = effect.name { return Suggestion.receiveEffect(name, of: effect.payload) }
-    let name = nameToGive(record)
-    let call = ".run(\(name.debugDescription)\(effect.payload == nil ? "" : ", of: ...")) { ... }"
-    return """
-      // The effect has no name to assert it by. Give it one at \(effect.site), such as \(call), and then:
-      \(Suggestion.receiveEffect(name, of: effect.payload))
-      """
-  }
-
-  /// Returns a name for an unnamed effect: that of the message from which it follows.
-  private func nameToGive(_ record: EffectRecord) -> String {
-    let message: Any? =
-      switch record.origin.message(of: Feature.self) {
-      case .input(let input): input
-      case .feedback(let feedback): feedback
-      case nil: nil
-      }
-    guard let message else { return "start" }
-    guard case .choice(let name, _) = ReflectedValue(of: message) else { return "work" }
-    return name.replacing("`", with: "")
+    guard let effect = effect?.description else { return "" }
+    return Suggestion.receiveEffect(effect.name, of: effect.payload)
   }
 }

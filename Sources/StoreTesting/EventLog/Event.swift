@@ -63,6 +63,16 @@ package final class EventRecord {
   }
 }
 
+extension EventRecord {
+  /// The effect that has started or ended; nil for other events.
+  var effect: EffectToken? {
+    switch content {
+    case .started(let record), .finished(let record): record.token
+    default: nil
+    }
+  }
+}
+
 /// An event of a test store: a decision of its engine that the store has performed.
 package struct Event<Feature: Reducer> {
   let record: EventRecord

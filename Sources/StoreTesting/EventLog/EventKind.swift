@@ -42,6 +42,8 @@ package enum EventKind: String, Sendable {
     case .feedback: level.coversFeedback
     case .output: level.isExhaustive
     case .started: level == .strict
+    // Only the ends of effects without feedback are asked for, see `SilentEffects`.
+    case .finished: level == .on
     default: false
     }
   }

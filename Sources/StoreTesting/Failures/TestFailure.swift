@@ -77,7 +77,8 @@ extension TestFailure {
     /// No output was emitted, and none can be emitted.
     case missingOutput
 
-    /// An effect started without the assertion that strict exhaustivity demands.
+    /// An effect ended without feedback and without an assertion, or started without the assertion that strict
+    /// exhaustivity demands.
     case unhandledEffect
 
     /// An asserted effect did not start.

@@ -107,6 +107,11 @@ extension InFlightEffects {
     }
   }
 
+  /// Whether an effect is in flight.
+  func contains(_ id: InFlightEffect.ID) -> Bool {
+    state.withLock { state in state.accounts.contains { $0.effect?.token.id == id } }
+  }
+
   /// Returns the effect of a known task.
   func effect(ofTask number: UInt64) -> InFlightEffect? {
     state.withLock { state in state.owners[number].flatMap { state.accounts[$0.slot].effect } }

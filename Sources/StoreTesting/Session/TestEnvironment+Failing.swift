@@ -126,6 +126,11 @@ extension TestEnvironment {
     state.withLock { $0.reported.contains(effect) }
   }
 
+  /// Whether an effect was part of a failure, or has caused one itself.
+  func hasFailed(_ effect: Int) -> Bool {
+    state.withLock { $0.reported.contains(effect) || $0.failed.contains(effect) }
+  }
+
   /// Reports an action of an effect after the end, unless the effect has been reported already.
   func failLate(_ kind: TestFailure.Kind, _ headline: String, details: String, by effect: EffectToken?) {
     let isKnown = state.withLock { state in
@@ -173,6 +178,7 @@ extension TestEnvironment {
     // The purity check must not repeat a call of this endpoint, and a call needs no read of the dependency.
     dependencyReads.add(1, ordering: .relaxed)
     let effect = InFlightEffect.runningToken
+    if let effect { state.withLock { _ = $0.failed.insert(effect.id) } }
     guard noteMissing(issue) else { return }
     if isEnded {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had ended.", by: effect)

@@ -97,6 +97,9 @@ package final class TestEnvironment: DependencyObserver {
 
     /// The effects that were reported, so that they aren't reported again after the end.
     var reported: Set<Int> = []
+
+    /// The effects that have caused a failure themselves, such as by a call of a missing dependency.
+    var failed: Set<Int> = []
   }
 
   /// The line that created the store.

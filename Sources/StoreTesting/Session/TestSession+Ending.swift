@@ -65,11 +65,11 @@ extension TestSession {
   private func reportLeftovers(_ moment: () -> String) {
     if hasMistakes { skipLateEvents { _ in false } }
     let postponed = hasMistakes ? mistakes.takePostponed() : []
-    guard !unasserted.isEmpty || !postponed.isEmpty else { return }
+    guard !unasserted.isEmpty || !postponed.isEmpty || !silentEffects.isEmpty else { return }
     let newest = newestState
     // An effect that still runs is reported as running.
     let running = hasEffects ? Set(ledger.map(\.token.id)) : []
-    let rest = (postponed + unasserted.takeAll()).filter {
+    let rest = (postponed + takeUnasserted()).filter {
       !($0.startedEffect.map { running.contains($0.id) } ?? false)
     }
     reportUnhandled(rest, newest: newest, moment)

@@ -45,6 +45,7 @@ extension TestSession {
     guard !events.isEmpty else { return }
     keepAssumedState()
     mistakes.noteLeftOut(events)
+    for effect in events.compactMap(\.startedEffect) { silentEffects.assert(effect) }
     asserted = events.last { $0.stateAfter != nil }?.stateAfter ?? asserted
   }
 
@@ -128,7 +129,7 @@ extension TestSession {
   /// Records that an event was reported as missing, and the duration by which the test didn't advance the clock.
   func beginMissing(_ ledger: [(token: EffectToken, snapshot: EffectSnapshot)], isIdle: Bool) {
     mistakes.lastMissing = log.count
-    environment.noteReported(ledger.map(\.token.id))
+    environment.noteReported(ledger.map(\.token.id) + silentEffects.numbers)
     guard isIdle else { return }
     mistakes.missedTime = shortestSleep(of: ledger.map(\.snapshot)).map { remaining in
       let idle = log.newest.map { $0.instant.duration(to: time.now) } ?? .zero

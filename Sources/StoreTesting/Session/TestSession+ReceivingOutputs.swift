@@ -74,69 +74,10 @@ extension TestSession {
   }
 
   /// Reports and skips the events before an index. The test may still receive them.
-  private func reportUnhandled(upTo index: Int, _ moment: () -> String) {
+  func reportUnhandled(upTo index: Int, _ moment: () -> String) {
     let passed = unasserted.take(before: index)
     let newest = passed.last { $0.feedback != nil }?.stateAfter ?? asserted
     reportUnhandled(passed, newest: newest, moment)
     asserted = newest
-  }
-
-  /// Asserts that the last step started an effect.
-  func receiveEffect(_ name: String, of payload: (any Hashable & Sendable)?) {
-    let isNamed = { (description: EffectDescription) -> Bool in
-      guard description.name == name else { return false }
-      guard let payload else { return true }
-      return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
-    }
-    let isExpected = { (event: Event<Feature>) in (event.startedEffect?.description).map(isNamed) ?? false }
-    if takeEffect(isExpected) { return }
-    if mayAssertLate, takeLeftOut(isExpected) { return }
-    if hasMistakes {
-      skipLateEvents { _ in false }
-      if takeEffect(isExpected) || takeLeftOut(isExpected) { return }
-      if isStateDisputed, takeEffect({ $0.startedEffect?.description.name == name }) { return }
-    }
-    let all = Array(unasserted)
-    let end = all.firstIndex { $0.kind == .feedback } ?? all.count
-    let candidates = all[..<end].indices.filter { all[$0].kind == .started }
-    // If the last step has no unasserted effects, the test may have left out the feedback that started the effect.
-    let isComplete = exhaustivity != .strict || candidates.isEmpty
-    if exhaustivity.coversFeedback, isComplete,
-      let index = all[end...].indices.first(where: { isExpected(all[$0]) }),
-      let cause = all[..<index].lastIndex(where: { $0.kind == .feedback })
-    {
-      _ = unasserted.take(at: index)
-      return reportUnhandled(upTo: cause + 1) { "before the effect that the test receives" }
-    }
-    defer { noteMissing(.started, nil, isExpected) }
-    if isComplete, isMissingForReportedReason(.started) { return }
-    let ledger = ledger
-    let started = candidates.compactMap { all[$0].startedEffect?.description }
-    let text = describe(name) + (payload.map { ", of: \(describe($0))" } ?? "")
-    fail(
-      .missingEffect,
-      "The last step did not start the effect \(text).",
-      details: paragraphs(
-        started.isEmpty
-          ? "It started no effect that the test has not asserted."
-          : "It started:\n\n\(list(started.map { $0.title + $0.making }))",
-        unasserted.isEmpty ? timeFix(ledger.map(\.snapshot)) : nil
-      )
-    )
-    if unasserted.isEmpty { beginMissing(ledger, isIdle: true) }
-    // Otherwise a strict test would report the intended effect again, as unasserted.
-    let nearest = candidates.first { all[$0].startedEffect?.description.name == name } ?? candidates.first
-    if let nearest { mistakes.noteLeftOut([unasserted.take(at: nearest)]) }
-  }
-
-  /// Removes an effect that the last step has started.
-  ///
-  /// - Returns: Whether such an effect was found.
-  private func takeEffect(_ isExpected: (Event<Feature>) -> Bool) -> Bool {
-    let end = unasserted.firstIndex(of: .feedback) ?? unasserted.count
-    guard let index = unasserted[..<end].firstIndex(where: isExpected) else { return false }
-    let event = unasserted.take(at: index)
-    if hasMistakes { endMissing(event) }
-    return true
   }
 }

@@ -60,6 +60,7 @@ extension TestSession {
   /// Discards the unasserted events, and treats the newest state as asserted.
   package func discardUnasserted() {
     if !unasserted.isEmpty { _ = unasserted.takeAll() }
+    silentEffects.removeAll()
     asserted = engine.state
   }
 
@@ -71,19 +72,27 @@ extension TestSession {
       skipLateEvents { _ in false }
       if mistakes.missing.isEmpty { mistakes.missedTime = nil }
     }
-    if !unasserted.isEmpty { reportRemainingEvents(before: action) }
+    if !unasserted.isEmpty || !silentEffects.isEmpty { reportRemainingEvents(before: action) }
+  }
+
+  /// Removes and returns the events that the test had to assert by now, in the order in which they happened. An effect
+  /// that ended without feedback is the last of them, as the test may assert it anywhere in the step.
+  func takeUnasserted() -> [Event<Feature>] {
+    unasserted.takeAll() + silentEffects.takeOver(in: environment).map { Event(record: $0) }
   }
 
   /// Treats the newest state as asserted, and reports the unasserted events.
   private func reportRemainingEvents(before action: () -> String) {
     let newest = newestState
+    let rest = takeUnasserted()
+    guard !rest.isEmpty else { return }
     if hasMistakes, !mistakes.missing.isEmpty {
       // The missing event may be a consequence of this input. In that case the input was too early, and the events
       // before it are correct.
       keepAssumedState()
-      mistakes.postpone(mistakes.unexplainedEvents(in: unasserted.takeAll()))
+      mistakes.postpone(mistakes.unexplainedEvents(in: rest))
     } else {
-      reportUnhandled(unasserted.takeAll(), newest: newest) { "before \(action())" }
+      reportUnhandled(rest, newest: newest) { "before \(action())" }
     }
     if hasMistakes { noteSuspectInput() }
     asserted = newest

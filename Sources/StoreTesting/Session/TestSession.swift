@@ -54,6 +54,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The events that are not asserted yet, in order.
   let unasserted = UnassertedEvents<Feature>()
 
+  /// The effects that ended without feedback and without an assertion.
+  var silentEffects = SilentEffects()
+
   /// The last message that was reduced.
   var newestMessage: ReducedMessage<Feature>?
 

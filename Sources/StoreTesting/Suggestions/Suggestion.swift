@@ -68,13 +68,14 @@ package enum Suggestion {
   }
 
   /// Returns the step that asserts the start of an effect, with its payload if that can be written.
-  package static func receiveEffect(_ name: String, of payload: Any?) -> String {
+  package static func receiveEffect(_ name: String?, of payload: Any?) -> String {
     let source = payload.flatMap { payload in
       areEqual(payload, payload) == false ? nil : SourceWriter().source(of: payload, declared: nil)
     }
-    let argument = source.flatMap { $0.isComplete ? ", of: \($0.text)" : nil } ?? ""
-    let comments = argument.isEmpty ? [] : source?.comments ?? []
-    return (comments + ["await store.receiveEffect(\(quoted(name))\(argument))"]).joined(separator: "\n")
+    let payload = source.flatMap { $0.isComplete ? "of: \($0.text)" : nil }
+    let comments = payload == nil ? [] : source?.comments ?? []
+    let arguments = [name.map(quoted), payload].compactMap(\.self).joined(separator: ", ")
+    return (comments + ["await store.receiveEffect(\(arguments))"]).joined(separator: "\n")
   }
 
   /// Returns the step that sends an input, and asserts how it changed the state.

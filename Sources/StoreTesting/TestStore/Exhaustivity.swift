@@ -8,7 +8,10 @@ public enum Exhaustivity: Sendable, Equatable {
   /// that wakes a task must end at a deadline, so that a shorter pause is noticed.
   case strict
 
-  /// All state changes, feedback and outputs must be asserted, and no effect may run at the end.
+  /// All state changes, feedback, outputs and effects without feedback must be asserted, and no effect may run at the end.
+  ///
+  /// An effect is asserted by its feedback, or with `receiveEffect` if it ends by itself and has sent none. A cancelled
+  /// effect needs no assertion, nor does the wait before a debounced or throttled one.
   case on
 
   /// All state changes and outputs must be asserted, and no effect may run at the end.

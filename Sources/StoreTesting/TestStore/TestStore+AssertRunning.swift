@@ -7,6 +7,8 @@ extension TestStore {
   /// This fails for a listed key without a running effect, and for an unlisted key with one. It ignores effects that
   /// the feature returns directly; assert those with `receiveEffect`.
   ///
+  /// At the level ``Exhaustivity/on``, an asserted key needs no `receiveEffect` when its effect ends without feedback.
+  ///
   /// ```swift
   /// await store.send(.queryChanged("swift")) { $0.query = "swift" }
   /// await store.assertRunning(Search.Work.search("swift"))

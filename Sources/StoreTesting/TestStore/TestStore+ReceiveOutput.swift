@@ -112,18 +112,19 @@ extension TestStore {
 
   /// Asserts that the last step started an effect.
   ///
-  /// The last step is the last asserted input, feedback or advance of the clock. The level ``Exhaustivity/strict``
-  /// requires this for every effect; other levels permit it.
+  /// The last step is the last asserted input, feedback or advance of the clock. An effect that has ended without
+  /// feedback can also be asserted in the step in which it ended. The level ``Exhaustivity/strict`` requires this for
+  /// every effect, and ``Exhaustivity/on`` for each that has ended by itself without feedback; other levels permit it.
   ///
   /// - Parameters:
-  ///   - name: The name of the effect.
+  ///   - name: The name of the effect; nil for any effect, of those first that the test must assert.
   ///   - payload: The payload of the effect; nil to ignore it.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func receiveEffect(
-    _ name: String,
+    _ name: String? = nil,
     of payload: (any Hashable & Sendable)? = nil,
     fileID: String = #fileID,
     filePath: String = #filePath,

@@ -105,8 +105,8 @@ struct FailureAdvice {
     switch kind {
     case .unhandledEffect:
       (
-        "A test with the exhaustivity `.strict` did not name an effect that started.",
-        "Name the effect with `receiveEffect`."
+        "An effect has ended without feedback, or has started in a test with the exhaustivity `.strict`, and the test does not assert it.",
+        "Assert the effect with `receiveEffect`."
       )
     case .missingEffect:
       (

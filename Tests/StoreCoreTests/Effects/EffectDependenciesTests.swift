@@ -198,6 +198,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     store.dependencies.tone = "new"
     await store.clock.advance(by: .seconds(1))
     await store.receive("new") { $0 = ["new"] }
+    await store.receiveEffect("wait")
     await store.finish()
   }
 

@@ -35,6 +35,7 @@ import Testing
         await echo.send(.go)
         await player.receive("done") { $0.log = ["done"] }
         await player.finish()
+        await echo.receiveEffect("work")
         await echo.finish()
       }
     }
@@ -82,6 +83,7 @@ import Testing
         await waiting.send(.go)
         let expected = await recordingFailures { await resuming.send(.go) }
         #expect(expected.kinds == [.unimplementedDependency])
+        await resuming.receiveEffect("work")
         await resuming.finish()
         await waiting.finish()
       }

@@ -57,6 +57,7 @@ import Testing
       _ = try await explore {
         let store = reader.makeStore()
         await store.send(1)
+        await store.receiveEffect("leave")
         await store.finish()  // Fails: lateUse
       }
       await reader.read()

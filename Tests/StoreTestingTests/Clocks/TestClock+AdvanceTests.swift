@@ -39,6 +39,9 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
         "[2, 2]@4", "[3, 1]@4", "[1, 1, 1, 1, 1]@4", "[1, 1, 1, 1, 1]@5",
       ]
     )
+    await store.receiveEffect("[2, 2]")
+    await store.receiveEffect("[3, 1]")
+    await store.receiveEffect("[1, 1, 1, 1, 1]")
     await store.finish()
   }
 
@@ -62,6 +65,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     #expect(order.values.isEmpty)
     await store.clock.advance(to: TestClock.Instant(offset: .seconds(2)))
     #expect(order.values == ["[2]@2"])
+    await store.receiveEffect("[2]")
     await store.finish()
   }
 
@@ -79,6 +83,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
       #expect(order.values.isEmpty)
       #expect(store.clock.pendingSleeps.count == 1)
       await store.clock.advance(by: .seconds(1))
+      await store.receiveEffect("[2]")
       await store.finish()
     }
     #expect(now.offset == .seconds(1))
@@ -147,6 +152,8 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.clock.run()
     #expect(order.values == ["[1]@1", "[2, 5, 1]@2", "[2, 5, 1]@7", "[2, 5, 1]@8"])
     #expect(store.clock.now.offset == .seconds(8))
+    await store.receiveEffect("[1]")
+    await store.receiveEffect("[2, 5, 1]")
     await store.finish()
   }
 
@@ -159,6 +166,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
       #expect(order.values.count == 10)
       await store.clock.run(limit: 10)
       #expect(order.values.count == 20)
+      await store.receiveEffect()
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
@@ -205,6 +213,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     #expect(order.values.count == 2 * count)
     let times = order.values.compactMap { Int($0.split(separator: "@").last ?? "") }
     #expect(times == times.sorted())
+    for _ in 0...count { await store.receiveEffect() }
     await store.finish()
   }
 }

@@ -206,10 +206,12 @@ private func makeStore(
     let failures = await recordingFailures {
       let ended = makeStore(.on, clock: clock)
       await ended.send([])
+      await ended.receiveEffect("pauses")
       await ended.finish()
       let store = makeStore(.on, clock: clock)
       await store.send([])
       #expect(await clock.advanceToNextDeadline() == .zero)  // Fails: missingDeadline
+      await store.receiveEffect("pauses")
       await store.finish()
       #expect(await clock.advanceToNextDeadline() == .zero)  // Fails: missingDeadline
     }

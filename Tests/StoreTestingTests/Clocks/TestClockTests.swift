@@ -33,6 +33,7 @@ private func start(
     #expect(store.clock.now.offset == .milliseconds(999))
     await store.clock.advance(by: .milliseconds(1))
     #expect(order.values == [.seconds(1)])
+    await store.receiveEffect("work")
     await store.finish()
   }
 
@@ -42,6 +43,7 @@ private func start(
     let store = await start(order, [.seconds(seconds), .seconds(seconds)])
     #expect(order.values == [.zero, .zero])
     #expect(store.clock.now == TestClock.Instant())
+    await store.receiveEffect("work")
     await store.finish()
   }
 

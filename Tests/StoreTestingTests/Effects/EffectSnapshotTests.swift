@@ -58,6 +58,9 @@ import Testing
     #expect(store.inFlightEffects.map(\.name) == ["3", "2"])
     await store.clock.run()
     #expect(store.inFlightEffects.isEmpty)
+    await store.receiveEffect("1")
+    await store.receiveEffect("2")
+    await store.receiveEffect("3")
     await store.finish()
   }
 
@@ -75,6 +78,7 @@ import Testing
     #expect(effect?.label.hasSuffix("EffectSnapshotTests.swift:\(line)") == true)
     #expect(effect?.waitingOn == .outside)
     gate.open()
+    await store.receiveEffect()
     await store.finish()
   }
 
@@ -91,6 +95,9 @@ import Testing
     await store.clock.advance(by: .seconds(1))
     #expect(store.inFlightEffects.map(\.name) == ["c"])
     await store.clock.advance(by: .seconds(1))
+    await store.receiveEffect("a")
+    await store.receiveEffect("b")
+    await store.receiveEffect("c")
     await store.finish()
   }
 
@@ -150,6 +157,7 @@ import Testing
       effect?.description.hasSuffix("of the test; the last dependency that it read is DateGeneratorKey") == true
     )
     gate.open()
+    await store.receiveEffect("work")
     await store.finish()
   }
 }

@@ -65,6 +65,7 @@ private func open(
         }
       }
       await store.send(.go)
+      await store.receiveEffect("work")
       await store.finish()
       await withCheckedContinuation { continuation in
         Thread.detachNewThread {

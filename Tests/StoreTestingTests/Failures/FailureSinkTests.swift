@@ -93,6 +93,7 @@ private final class Carrier: @unchecked Sendable {
         }
       }
       await store.send(.go)  // Fails: unimplementedDependency
+      await store.receiveEffect("work")
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
@@ -153,6 +154,7 @@ private final class Carrier: @unchecked Sendable {
       let callbacks = Recorder<@Sendable () -> Void>()
       let store = TestStore(initialState: Runner.State()) { Runner { _ in callbacks.record(lateCallback()) } }
       await store.send(.go)
+      await store.receiveEffect("work")
       await store.finish()
       await Task.detached { callbacks.values.first?() }.value
     } matching: {

@@ -155,6 +155,7 @@ private actor Tester {
       #expect(withUnsafeCurrentTask { $0?.hashValue } == before)
       #expect(Local.name == "outer")
       #expect(seen.values == ["outer"])
+      await store.receiveEffect("work")
       await store.finish()
     }
   }

@@ -64,6 +64,7 @@ private enum Callback: CaseIterable {
       }
     }
     await store.send(.go)
+    await store.receiveEffect("work")
     await store.finish()
   }
 }

@@ -371,6 +371,7 @@ import Testing
       var store: TestStore<Machine<Int, Int, Never, Never>>?
       withKnownIssue(isIntermittent: true) { store = reader.makeStore() }
       await store?.send(1)
+      await store?.receiveEffect("leave")
       await store?.finish()  // Fails: lateUse
       await reader.read()
     }
@@ -420,6 +421,7 @@ import Testing
       }
       await expect { await send(1) }
       await send(2)
+      await store.receiveEffect("resume")
       await store.finish()
     }
     #expect(lines == markedFailures().map(\.line))
@@ -463,6 +465,7 @@ import Testing
       }
       await waiting.send(1)
       await expect { await resuming.send(1) }
+      await resuming.receiveEffect("resume")
       await resuming.finish()
       await waiting.finish()
     }
@@ -481,6 +484,7 @@ import Testing
         }
       }
       await store.send(1)
+      await store.receiveEffect("outer")
       await store.finish()
     }
     #expect(failures.locations == markedFailures())

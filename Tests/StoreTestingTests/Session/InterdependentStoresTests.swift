@@ -45,6 +45,7 @@ import Testing
     await echo.send(.go)
     await player.receive("done") { $0.log = ["done"] }
     await player.finish()
+    await echo.receiveEffect("work")
     await echo.finish()
   }
 
@@ -71,6 +72,7 @@ import Testing
     await player.send(.go)
     await player.receive("done") { $0.log = ["done"] }
     await player.finish()
+    await echo.receiveEffect("work")
     await echo.finish()
   }
 

@@ -19,6 +19,7 @@ import Testing
         Task.detached { try await clock.sleep(for: .seconds(1)) }
       }
       await store.send(.go)  // Here: send
+      await store.receiveEffect("work")
       await store.finish()  // Here: end
     }
     // Without the accelerator the runtime doesn't know the effect of the task, so the failure is at the end.

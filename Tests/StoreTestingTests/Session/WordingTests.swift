@@ -135,6 +135,7 @@ private struct Broken: Error {}
     #expect(store.inFlightEffects.first.map { "\($0.waitingOn)" } == "waits for the answer to 'ask(1)', 'ask(2)'")
     await gate.succeed(with: 1)
     await gate.succeed(with: 2)
+    await store.receiveEffect("ask")
     await store.finish()
   }
 
@@ -154,6 +155,7 @@ private struct Broken: Error {}
     #expect(failures.map(\.kind) == [.missingCall])
     #expect(failures.first?.details.contains("The gates of the store:\n\n• 'dial'") == true)
     await gate.succeed(with: 1)
+    await store.receiveEffect("ask")
     await store.finish()
   }
 

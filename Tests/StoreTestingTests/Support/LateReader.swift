@@ -9,7 +9,7 @@ final class LateReader: Sendable {
   private let start = Latch()
   private let tasks = Mutex<[Task<Void, Never>]>([])
 
-  /// Returns a store whose effects leave a task behind.
+  /// Returns a store whose effect "leave" leaves a task behind, and sends nothing.
   func makeStore() -> TestStore<Machine<Int, Int, Never, Never>> {
     TestStore(initialState: 0) {
       Machine { _, _ in

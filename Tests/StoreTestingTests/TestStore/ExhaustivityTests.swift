@@ -20,7 +20,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     "each level requires just the events that it covers",
     arguments: [
       (Exhaustivity.strict, [TestFailure.Kind.unhandledEffect, .unhandledEffect, .unhandledOutput]),
-      (.on, [.unhandledFeedback, .unhandledOutput]),
+      (.on, [.unhandledFeedback, .unhandledEffect, .unhandledOutput]),
       (.observable, [.unhandledOutput, .unhandledOutput]),
       (.off, []),
     ] as [(Exhaustivity, [TestFailure.Kind])]

@@ -55,6 +55,7 @@ struct Switch: Reducer, Sendable {
     await store.assertRunning(Work.buzz)
     await store.clock.advance(by: .seconds(10))
     await store.assertRunning()
+    await store.receiveEffect("own")
     await store.finish()
   }
 

@@ -60,6 +60,7 @@ private func makeStore(
       await store.send(0)
       await store.receiveEffect("log")  // Fails: unhandledFeedback
       await store.receive(2) { $0 = 2 }
+      await store.receiveEffect("log")
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
@@ -78,7 +79,7 @@ private func makeStore(
     #expect(failures.first?.details.contains("await store.receiveEffect(\"track\", of: \"start\")") == true)
   }
 
-  @Test("an effect without a name fails with a suggested name, and the step that then asserts it")
+  @Test("an unasserted effect without a name fails with the step that asserts it")
   func nameless() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in .run { _ in } }  // Here
@@ -93,29 +94,27 @@ private func makeStore(
 
         If the feature is right, assert it:
 
-            // The effect has no name to assert it by. Give it one at \(site), such as .run("load") { ... }, and then:
-            await store.receiveEffect("load")
+            await store.receiveEffect()
         """
     )
-    // The effect with the suggested name:
-    let store = makeStore { _ in .run("load") { _ in } }
+    // The suggested step:
+    let store = makeStore { _ in .run { _ in } }
     await store.send(.load(page: 1))
-    await store.receiveEffect("load")
+    await store.receiveEffect()
     await store.finish()
   }
 
-  @Test("an effect without a name but with a payload fails with a suggested name next to the payload")
+  @Test("an unasserted effect without a name but with a payload is asserted by its payload")
   func namelessWithPayload() async {
     let failures = await recordingFailures {
       let store = makeStore { page in .run(of: page) { _ in } }
       await store.send(.load(page: 1))
       await store.finish()
     }
-    #expect(failures.first?.details.contains("such as .run(\"load\", of: ...) { ... }, and then:") == true)
-    #expect(failures.first?.details.hasSuffix("await store.receiveEffect(\"load\", of: 1)") == true)
-    let store = makeStore { page in .run("load", of: page) { _ in } }
+    #expect(failures.first?.details.hasSuffix("await store.receiveEffect(of: 1)") == true)
+    let store = makeStore { page in .run(of: page) { _ in } }
     await store.send(.load(page: 1))
-    await store.receiveEffect("load", of: 1)
+    await store.receiveEffect(of: 1)
     await store.finish()
   }
 
@@ -230,7 +229,7 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("effects need no name at the other levels", arguments: [Exhaustivity.on, .observable, .off])
+  @Test("effects need no assertion at the other levels", arguments: [Exhaustivity.observable, .off])
   func choice(level: Exhaustivity) async {
     let failures = await recordingFailures {
       let store = makeStore()

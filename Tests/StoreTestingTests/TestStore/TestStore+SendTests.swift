@@ -162,6 +162,7 @@ private func makeStore(
     #expect(ran.values == [1])
     #expect(calls == 1)
     #expect(store.inFlightEffects.isEmpty)
+    await store.receiveEffect()
     await store.finish()
   }
 

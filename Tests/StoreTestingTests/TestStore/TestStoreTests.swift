@@ -215,6 +215,7 @@ private struct Adder: Reducer {
     }
     await own.send(0)
     await own.clock.advance(by: .seconds(1))
+    await own.receiveEffect()
     await own.finish()
 
     let clock = TestClock()
@@ -232,6 +233,7 @@ private struct Adder: Reducer {
     await clock.advance(by: .seconds(1))
     #expect(other.clock.pendingSleeps.count == 1)
     await other.clock.advance(by: .seconds(1))
+    await other.receiveEffect()
     await other.finish()
   }
 
@@ -256,7 +258,9 @@ private struct Adder: Reducer {
     await second.send(.go)
     await clock.advance(by: .seconds(5))
     #expect(order.values == ["b1", "a2", "b1", "a2", "b3"])
+    await first.receiveEffect("work")
     await first.finish()
+    await second.receiveEffect("work")
     await second.finish()
   }
 

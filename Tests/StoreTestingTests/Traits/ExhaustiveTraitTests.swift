@@ -45,6 +45,7 @@ private func scoped(
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
       await store.send(.go)
+      await store.receiveEffect("work")
       Task.detached { gate.open() }
     }
     #expect(failures.isEmpty)

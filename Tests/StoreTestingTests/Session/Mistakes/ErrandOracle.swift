@@ -13,6 +13,9 @@ struct ErrandOracle {
   private var state = Errands.State()
   private var asserted = Errands.State()
   private var entries: [Entry] = []
+
+  /// The effects without feedback that the test has passed over. It may still assert them in the same step.
+  private var silent: [Entry] = []
   private var now = 0
   private var naps: [Int] = []
 
@@ -57,7 +60,7 @@ struct ErrandOracle {
 
   private mutating func accepts(_ input: Errands.Input, _ change: ErrandStep.Change?) -> Bool {
     guard isClosed else { return false }
-    entries = []
+    (entries, silent) = ([], [])
     let before = state
     let after: Errands.State
     switch input {
@@ -95,7 +98,7 @@ struct ErrandOracle {
       entries.replaceSubrange(...index, with: outputs)
     } else {
       guard !entries[..<index].contains(where: mustBeAsserted) else { return false }
-      entries.removeSubrange(...index)
+      pass(through: index)
     }
     return accepts(change, from: asserted, to: after)
   }
@@ -104,14 +107,24 @@ struct ErrandOracle {
     let index = entries.firstIndex { if case .output = $0 { true } else { false } }
     guard let index, entries[index] == .output(output) else { return false }
     guard level == .observable || !entries[..<index].contains(where: mustBeAsserted) else { return false }
-    if level == .observable { entries.remove(at: index) } else { entries.removeSubrange(...index) }
+    if level == .observable { entries.remove(at: index) } else { pass(through: index) }
     return true
+  }
+
+  private mutating func pass(through index: Int) {
+    silent += entries[...index].filter { $0 == .effect("log") }
+    entries.removeSubrange(...index)
   }
 
   private mutating func accepts(effect name: String) -> Bool {
     let end = entries.firstIndex { if case .feedback = $0 { true } else { false } } ?? entries.count
-    guard let index = entries[..<end].firstIndex(of: .effect(name)) else { return false }
-    entries.remove(at: index)
+    if let index = entries[..<end].firstIndex(of: .effect(name)) {
+      entries.remove(at: index)
+    } else if let index = silent.firstIndex(of: .effect(name)) {
+      silent.remove(at: index)
+    } else {
+      return false
+    }
     return true
   }
 
@@ -136,5 +149,6 @@ struct ErrandOracle {
   /// Whether nothing is left to assert.
   private var isClosed: Bool {
     !entries.contains(where: mustBeAsserted) && (level != .observable || asserted == state)
+      && (level != .on || !(entries + silent).contains(.effect("log")))
   }
 }

@@ -35,9 +35,10 @@ enum ErrandStep: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a test at a level has such a step.
+  /// Whether a test at a level has such a step. The effect "log" sends nothing.
   func belongs(to level: Exhaustivity) -> Bool {
-    if case .receiveEffect = self { level == .strict } else { true }
+    guard case .receiveEffect(let name) = self else { return true }
+    return level == .strict || level == .on && name == "log"
   }
 }
 
@@ -159,8 +160,8 @@ struct ErrandScript: Sendable, CustomStringConvertible {
   /// Effects that the script doesn't name, at a level at which they must be, are named where they start.
   func steps(at level: Exhaustivity) -> [ErrandStep] {
     let namesEffects = steps.contains { if case .receiveEffect = $0 { true } else { false } }
-    return steps.filter { $0.belongs(to: level) }.flatMap { step -> [ErrandStep] in
-      guard level == .strict, !namesEffects else { return [step] }
+    let named = steps.flatMap { step -> [ErrandStep] in
+      guard !namesEffects else { return [step] }
       return switch step {
       case .send(.fetch, _): [step, .receiveEffect("fetch")]
       case .send(.announce, _): [step, .receiveEffect("announce")]
@@ -169,6 +170,7 @@ struct ErrandScript: Sendable, CustomStringConvertible {
       default: [step]
       }
     }
+    return named.filter { $0.belongs(to: level) }
   }
 }
 

@@ -80,7 +80,7 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
   func outputTwice() async {
     let steps: [ErrandStep] = [
       .send(.announce(1)), .receiveOutput(.announced(1)), .receiveOutput(.announced(1)),
-      .receive(.fetched(1)) { $0.items = [1] }, .receiveOutput(.counted(1)), .finish,
+      .receive(.fetched(1)) { $0.items = [1] }, .receiveOutput(.counted(1)), .receiveEffect("log"), .finish,
     ]
     let failures = await failures(of: steps, at: .on)
     #expect(
@@ -93,12 +93,13 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
     let steps: [ErrandStep] = [
       .send(.fetch(1)) { $0.isLoading = true }, .send(.announce(2)),
       .receive(.fetched(1)) { ($0.isLoading, $0.items) = (false, [1]) }, .receiveOutput(.counted(1)),
-      .receiveOutput(.announced(2)), .receive(.fetched(2)) { $0.items = [1, 2] }, .receiveOutput(.counted(2)), .finish,
+      .receiveEffect("log"), .receiveOutput(.announced(2)), .receive(.fetched(2)) { $0.items = [1, 2] },
+      .receiveOutput(.counted(2)), .receiveEffect("log"), .finish,
     ]
     let failures = await failures(of: steps, at: .on)
     #expect(
       failures.map(\.headline) == [
-        "The test does not assert 2 events before sending .announce(2). The first is feedback .fetched(1), sent by fetch(1)."
+        "The test does not assert 3 events before sending .announce(2). The first is feedback .fetched(1), sent by fetch(1)."
       ]
     )
   }

@@ -1,0 +1,63 @@
+import StoreCore
+
+/// The effects that have ended by themselves, without feedback and without an assertion of the test.
+///
+/// At the level `.on` nothing but `receiveEffect` bears witness to such an effect.
+struct SilentEffects {
+  /// The ends of the effects, in the order in which their operations returned.
+  private var ends: [EventRecord] = []
+
+  /// The running effects that the test has asserted, by number.
+  private var asserted: Set<InFlightEffect.ID> = []
+
+  var isEmpty: Bool { ends.isEmpty }
+
+  /// Adds an effect whose operation has returned, unless something bears witness to it.
+  mutating func add(_ end: EventRecord) {
+    guard case .finished(let record) = end.content else { return }
+    let isAsserted = asserted.remove(record.token.id) != nil
+    guard !isAsserted, record.feedbackCount == 0, record.token.description.kind == .run,
+      record.token.phase == .finished
+    else { return }
+    ends.append(end)
+  }
+
+  /// Removes an effect, because the test asserts it.
+  mutating func assert(_ effect: EffectToken) {
+    remove(effect)
+    if effect.phase == .running { asserted.insert(effect.id) }
+  }
+
+  /// Removes an effect, because a task that it left behind has sent a feedback.
+  mutating func remove(_ effect: EffectToken) {
+    if !ends.isEmpty { ends.removeAll { $0.effect === effect } }
+  }
+
+  var numbers: [InFlightEffect.ID] { ends.compactMap { $0.effect?.id } }
+
+  /// Whether an effect is among them.
+  func contains(_ effect: EffectToken?) -> Bool {
+    ends.contains { $0.effect === effect }
+  }
+
+  /// Returns the first of the effects that satisfies a predicate.
+  func first(where matches: (EffectToken) -> Bool) -> EffectToken? {
+    ends.lazy.compactMap(\.effect).first(where: matches)
+  }
+
+  /// Removes the effects of which no task is left.
+  ///
+  /// - Returns: The ends of those that were part of no failure.
+  mutating func takeOver(in environment: TestEnvironment) -> [EventRecord] {
+    var over: [EventRecord] = []
+    ends.removeAll { end in
+      guard let effect = end.effect, !environment.inFlightEffects.contains(effect.id) else { return false }
+      if !environment.hasFailed(effect.id) { over.append(end) }
+      return true
+    }
+    return over
+  }
+
+  /// Forgets all of them.
+  mutating func removeAll() { ends = [] }
+}
