@@ -1,6 +1,7 @@
 """Checks what the sentences of the documentation say: figures, paths and links.
 
-A figure stands in the page's own code or in an output that is compared, or in '.ci/figures', which says where it comes from.
+A figure stands in the page's own code or in an output that is compared, or in '.ci/figures', which says where it comes from. Code within
+a sentence that has a figure stands there word for word.
 """
 import pathlib
 import re
@@ -51,7 +52,13 @@ def check_figures(page, fragments):
     for block in page.blocks:
         if block.language in ("swift", "text", "sh"):
             known |= figures(block.text)
+    quoted = plain("\n".join(block.text for block in page.blocks))
     for start, paragraph in paragraphs(page):
+        for span in re.findall(r"(?<!`)`([^`]+)`(?!`)", plain(paragraph)):
+            listed = any(fragment.strip("`") in span or span in fragment for fragment in fragments)
+            if re.search(r"(?<![A-Za-z$])\d", span) and span not in quoted and not listed:
+                report(page, start, f"`{span}` is neither in the page's code nor in {FIGURES}.")
+        paragraph = re.sub(r"(?<!`)`[^`]+`(?!`)", lambda match: " " if re.search(r"\d", match.group()) and plain(match.group()).strip("`") in quoted else match.group(), paragraph)
         text = re.sub(r"\]\([^)]*\)|<(https?|doc):[^>]*>|``[^`]*``", lambda match: " " * len(match.group()), paragraph)
         text = re.sub(r"(^|\n)\s*\d+\. ", lambda match: " " * len(match.group()), text)
         text = plain(text)
