@@ -45,7 +45,7 @@ extension Gate {
     )
   }
 
-  /// A value for a call that nobody answers and that can't throw; nil for types without an obvious one.
+  /// A value for a call without an answer that can't throw; nil for types without an obvious one.
   static var placeholder: Value? {
     let value: Any? =
       switch Value.self {
