@@ -34,7 +34,8 @@ final class NoteScreen {
   }
 
   private func render(_ state: Notes.State) {
-    lines.append(state.isSaved ? state.text : "\(state.text) (edited)")
+    let line = state.isSaved ? state.text : "\(state.text) (edited)"
+    if line != lines.last { lines.append(line) }
   }
 
   private func handle(_ output: Notes.Output) {
