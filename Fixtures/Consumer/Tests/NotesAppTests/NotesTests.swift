@@ -41,14 +41,17 @@ struct NotesTests {
     await store.finish()
   }
 
-  @Test func savesTheLatestTextWhileAnEarlierOneIsSaved() async {
-    let store = makeStore()
+  @Test(arguments: [false, true])
+  func savesTheLatestTextWhileAnEarlierOneIsSaved(needsLoad: Bool) async {
+    let store = makeStore(Notes.State(needsLoad: needsLoad))
     let write = store.gate("write", at: \.noteFile.write)
 
-    await save("Buy", in: store)
-    await store.send(.textChanged("Buy milk")) { $0.text = "Buy milk" }
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(50))
-    await store.receiveEffect("save", of: "Buy milk")
+    await save("B", in: store)
+    for text in ["Buy", "Buy milk"] {
+      await store.send(.textChanged(text)) { $0.text = text }
+      #expect(await store.clock.advanceToNextDeadline() == .milliseconds(50))
+      await store.receiveEffect("save", of: text)
+    }
     await write.succeed()
     await store.receive(.saved) { $0.isSaved = true }
     await store.receiveOutput(.saved(characters: 8))
