@@ -33,18 +33,18 @@ struct InboxFollowersTests {
     await list.send(.mailTapped(1))
     await list.receiveOutput(.markRead(1))
     await inbox.send(.markRead(1)) { $0.mails[0].isRead = true }
-    published.publish(inbox.state)
+    await published.publish(inbox.state)
     await list.receive(.inboxChanged(inbox.state)) { $0.inbox.mails[0].isRead = true }
     await badge.receive(.unreadChanged(1)) { $0.unread = 1 }
 
     await badge.send(.tapped)
     await badge.receiveOutput(.markAllRead)
     await inbox.send(.markAllRead) { $0.mails[1].isRead = true }
-    published.publish(inbox.state)
+    await published.publish(inbox.state)
     await list.receive(.inboxChanged(inbox.state)) { $0.inbox.mails[1].isRead = true }
     await badge.receive(.unreadChanged(0)) { $0.unread = 0 }
 
-    published.finish()
+    await published.finish()
     await list.finish()
     await badge.finish()
     await inbox.finish()
@@ -70,17 +70,17 @@ struct InboxFollowersTests {
     await list.send(.pulled)
     await list.receiveOutput(.download)
     await inbox.send(.download) { $0.download = .running }
-    published.publish(inbox.state)
+    await published.publish(inbox.state)
     await list.receive(.inboxChanged(inbox.state)) { $0.inbox.download = .running }
     await inbox.receive(.downloaded(.success(mails))) {
       $0.download = .none
       $0.mails = mails
     }
     await inbox.receiveOutput(.received(1))
-    published.publish(inbox.state)
+    await published.publish(inbox.state)
     await list.receive(.inboxChanged(inbox.state)) { $0.inbox = Inbox.State(mails: mails) }
 
-    published.finish()
+    await published.finish()
     await list.finish()
     await inbox.finish()
   }

@@ -14,6 +14,8 @@ struct MailBadgeTests {
       $0.inboxClient = published.client
     }
     store.exhaustivity = .strict
+    // A test waits for nothing outside. With a mutant it may, and gives up soon.
+    store.timeout = .milliseconds(50)
     return store
   }
 
@@ -23,9 +25,9 @@ struct MailBadgeTests {
     await store.send(.appeared)
     await store.receiveEffect("followInbox")
     await store.receive(.unreadChanged(1)) { $0.unread = 1 }
-    published.publish(Inbox.State(mails: (1...3).map { Mail(id: $0, subject: "\($0)", isRead: $0 == 2) }))
+    await published.publish(Inbox.State(mails: (1...3).map { Mail(id: $0, subject: "\($0)", isRead: $0 == 2) }))
     await store.receive(.unreadChanged(2)) { $0.unread = 2 }
-    published.finish()
+    await published.finish()
     await store.finish()
   }
 
@@ -39,9 +41,9 @@ struct MailBadgeTests {
     await store.receiveEffect("followInbox")
     await store.receive(.unreadChanged(1))
     #expect(store.inFlightEffects.count == 1)
-    published.publish(Inbox.State())
+    await published.publish(Inbox.State())
     await store.receive(.unreadChanged(0)) { $0.unread = 0 }
-    published.finish()
+    await published.finish()
     await store.finish()
   }
 

@@ -16,6 +16,8 @@ struct MailListTests {
       $0.inboxClient = published.client
     }
     store.exhaustivity = .strict
+    // A test waits for nothing outside. With a mutant it may, and gives up soon.
+    store.timeout = .milliseconds(50)
     return store
   }
 
@@ -33,16 +35,16 @@ struct MailListTests {
     await store.receive(.inboxChanged(inbox)) { $0.inbox = inbox }
     for download in [.running, .failed(.interrupted), .none] as [Inbox.Download] {
       let inbox = Inbox.State(mails: Self.mails, download: download)
-      published.publish(inbox)
+      await published.publish(inbox)
       await store.receive(.inboxChanged(inbox)) { $0.inbox = inbox }
     }
     await store.send(.appeared)
     await store.receiveEffect("followInbox")
     await store.receive(.inboxChanged(inbox))
     #expect(store.inFlightEffects.count == 1)
-    published.publish(Inbox.State())
+    await published.publish(Inbox.State())
     await store.receive(.inboxChanged(Inbox.State())) { $0.inbox = Inbox.State() }
-    published.finish()
+    await published.finish()
     await store.finish()
   }
 

@@ -125,6 +125,25 @@ struct SampleSchedulesTests {
     #expect(store.state.favourites.allSatisfy { !$0.isChecking })
   }
 
+  @Test("Greeting has a saved name until the network answers", .explore(requiresCompleteSearch: true))
+  func greeting() async {
+    let store = TestStore(initialState: Greeting.State()) { Greeting() }
+    store.exhaustivity = .off
+    let saved = SavedTexts()
+    saved.texts = [Greeting.key: "Chris"]
+    store.dependencies.userDefaultsClient = saved.client
+    store.dependencies.inboxClient.follow = { await $0(Inbox.State()) }
+    let network = store.gate("username", at: \.usernameClient.username) {
+      [.success("Christian"), .failure(Offline())]
+    }
+    store.always("a name never goes") { old, _, new in old.name == nil || new.name != nil }
+    await store.send(.appeared)
+    await store.finish()
+    #expect(network.callCount == 1)
+    #expect(store.state.name == (store.state.request == .none ? "Christian" : "Chris"))
+    #expect(store.state.unread == 0)
+  }
+
   @Test("LoaderBoard loads side by side, and adds up what its workflow loads", .explore(requiresCompleteSearch: true))
   func loaderBoard() async {
     let store = TestStore(initialState: LoaderBoard.State()) { LoaderBoard() }

@@ -1,0 +1,190 @@
+import SampleFeatures
+import StoreExploration
+import StoreTesting
+import Synchronization
+import Testing
+
+@Suite("Greeting", .mutants(of: Greeting.self), .coverage(of: Greeting.self, minimum: 1))
+struct GreetingTests {
+  private let published = PublishedInbox(Inbox.State(mails: [Mail(id: 1, subject: "Welcome")]))
+  private let saved = SavedTexts()
+
+  /// Makes a store whose network answers after a second.
+  func makeStore(
+    _ state: Greeting.State = Greeting.State(),
+    _ name: Result<String, UsernameError> = .success("Christian")
+  ) -> TestStore<Greeting> {
+    let store = TestStore(initialState: state) {
+      Greeting()
+    } withDependencies: {
+      $0.inboxClient = published.client
+      $0.userDefaultsClient = saved.client
+      $0.usernameClient.username = {
+        try await DependencyValues.current.continuousClock.sleep(for: .seconds(1))
+        return try name.get()
+      }
+    }
+    store.exhaustivity = .strict
+    // A test waits for nothing outside. With a mutant it may, and gives up soon.
+    store.timeout = .milliseconds(50)
+    return store
+  }
+
+  @Test("The first greeting has no saved name, and saves the one from the network")
+  func firstTime() async {
+    let store = makeStore()
+    await store.send(.appeared) { $0.request = .running }
+    await store.receiveEffect("followInbox")
+    await store.receiveEffect("readName")
+    await store.receive(.unreadChanged(1)) { $0.unread = 1 }
+    await store.receiveEffect("loadName")
+    #expect(store.state.text == "Hello! You have 1 unread mail.")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.nameLoaded(.success("Christian"))) {
+      $0.name = "Christian"
+      $0.request = .none
+    }
+    await store.receiveEffect("saveName", of: "Christian")
+    #expect(saved.texts == [Greeting.key: "Christian"])
+    await published.finish()
+    await store.finish()
+  }
+
+  @Test("A saved name greets at once, and gives way to the one from the network")
+  func savedName() async {
+    saved.texts = [Greeting.key: "Chris"]
+    let store = makeStore()
+    await store.send(.appeared) { $0.request = .running }
+    await store.receiveEffect("followInbox")
+    await store.receiveEffect("readName")
+    await store.receive(.unreadChanged(1)) { $0.unread = 1 }
+    await store.receive(.nameRead("Chris")) { $0.name = "Chris" }
+    await store.receiveEffect("loadName")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.nameLoaded(.success("Christian"))) {
+      $0.name = "Christian"
+      $0.request = .none
+    }
+    await store.receiveEffect("saveName", of: "Christian")
+    await published.finish()
+    await store.finish()
+  }
+
+  @Test("A saved name stays if the network fails, and the next appearance tries again")
+  func failure() async {
+    saved.texts = [Greeting.key: "Chris"]
+    let store = makeStore(Greeting.State(unread: 1), .failure(.interrupted))
+    for isFirst in [true, false, false] {
+      await store.send(.appeared) { $0.request = .running }
+      await store.receiveEffect("followInbox")
+      await store.receiveEffect("readName")
+      await store.receive(.unreadChanged(1))
+      await store.receive(.nameRead("Chris"), assert: isFirst ? { $0.name = "Chris" } : nil)
+      await store.receiveEffect("loadName")
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+      await store.receive(.nameLoaded(.failure(.interrupted))) { $0.request = .failed(.interrupted) }
+    }
+    await published.publish(Inbox.State())
+    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
+    await published.finish()
+    await store.finish()
+  }
+
+  @Test("A greeting that appears again while it is loading asks once, and follows the inbox once")
+  func reappearance() async {
+    let store = makeStore()
+    await store.send(.appeared) { $0.request = .running }
+    await store.receiveEffect("followInbox")
+    await store.receiveEffect("readName")
+    await store.receive(.unreadChanged(1)) { $0.unread = 1 }
+    await store.receiveEffect("loadName")
+    await store.send(.appeared)
+    await store.receiveEffect("followInbox")
+    await store.receive(.unreadChanged(1))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.nameLoaded(.success("Christian"))) {
+      $0.name = "Christian"
+      $0.request = .none
+    }
+    await store.receiveEffect("saveName", of: "Christian")
+    await published.publish(Inbox.State())
+    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
+    await published.finish()
+    await store.finish()
+  }
+
+  @Test(
+    "The number follows the inbox in every status of the request for the name",
+    arguments: [.none, .running, .failed(.interrupted)] as [Greeting.Request]
+  )
+  func unread(_ request: Greeting.Request) async {
+    let store = makeStore(Greeting.State(request: request))
+    if request == .running {
+      for isFirst in [true, false] {
+        await store.send(.appeared)
+        await store.receiveEffect("followInbox")
+        await store.receive(.unreadChanged(1), assert: isFirst ? { $0.unread = 1 } : nil)
+      }
+    } else {
+      await store.send(.appeared) { $0.request = .running }
+      await store.receiveEffect("followInbox")
+      await store.receiveEffect("readName")
+      await store.receive(.unreadChanged(1)) { $0.unread = 1 }
+      await store.receiveEffect("loadName")
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+      await store.receive(.nameLoaded(.success("Christian"))) {
+        $0.name = "Christian"
+        $0.request = .none
+      }
+      await store.receiveEffect("saveName", of: "Christian")
+    }
+    await published.publish(Inbox.State())
+    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
+    await published.finish()
+    await store.finish()
+  }
+
+  @Test(
+    "The text has what both sources have told so far",
+    arguments: [
+      (nil, nil, "Hello!"),
+      ("Ada", nil, "Hello, Ada!"),
+      (nil, 2, "Hello! You have 2 unread mails."),
+      ("Ada", 0, "Hello, Ada! You have read all mails."),
+      ("Ada", 1, "Hello, Ada! You have 1 unread mail."),
+    ] as [(String?, Int?, String)]
+  )
+  func text(_ name: String?, _ unread: Int?, _ text: String) {
+    #expect(Greeting.State(name: name, unread: unread).text == text)
+  }
+
+  @Test("A test without clients fails")
+  func unimplementedClients() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Greeting.State()) { Greeting() }
+      store.exhaustivity = .off
+      await store.send(.appeared)
+      await store.finish()
+    }
+    #expect(failures.count == 3)
+    #expect(failures.allSatisfy { $0.kind == .unimplementedDependency })
+  }
+}
+
+/// User defaults in memory.
+final class SavedTexts: Sendable {
+  private let contents = Mutex<[String: String]>([:])
+
+  var texts: [String: String] {
+    get { contents.withLock(\.self) }
+    set { contents.withLock { $0 = newValue } }
+  }
+
+  var client: UserDefaultsClient {
+    UserDefaultsClient {
+      self.texts[$0]
+    } setText: { text, key in
+      self.contents.withLock { $0[key] = text }
+    }
+  }
+}
