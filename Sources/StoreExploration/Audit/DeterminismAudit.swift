@@ -12,7 +12,7 @@ struct DeterminismAudit {
     var ignored: Set<ObjectIdentifier> = []
   }
 
-  @TaskLocal fileprivate static var isRunning = false
+  @TaskLocal static var isRunning = false
 
   private let body: TestBody
 
@@ -31,6 +31,10 @@ struct DeterminismAudit {
   ///
   /// - Throws: The error that the test throws in its first run; if so, the test is not repeated.
   func run() async throws {
+    try await RepeatedRuns.repeating { try await audit() }
+  }
+
+  private func audit() async throws {
     let first = AuditJournal()
     guard !Self.isRunning, Hooks.scheduler == nil else {
       misuse(

@@ -98,6 +98,10 @@ extension MutationScope {
   ///   - site: The line of the test.
   /// - Throws: The error that the test throws in its ordinary run; if so, no mutant is tried.
   func run(_ body: TestBody, name: String, site: CallSite) async throws {
+    try await RepeatedRuns.repeating { try await tryMutants(body, name, site) }
+  }
+
+  private func tryMutants(_ body: TestBody, _ name: String, _ site: CallSite) async throws {
     let witness = FailureWitness()
     do {
       try await observingIssues(witness.noteIssue) {
@@ -121,13 +125,10 @@ extension MutationScope {
       recorder.refusal
       ?? wait.map { "it waits for work outside its control: the effect \($0.label) \($0.waitText)" }
       ?? problems.first.map { "it fails when it is run a second time: \($0.headline)" }
-    if let reason {
-      state.withLock { _ = $0.refused.insert("\(name) (\(site)): \(reason)") }
-      return
-    }
+    if let reason { return refuse(name, site, reason) }
     for baseline in recorder.baselines { state.withLock { $0.messages.formUnion(baseline.messages) } }
     state.withLock { $0.time.begin(at: .now) }
-    for baseline in recorder.baselines { await run(body, baseline, site) }
+    for baseline in recorder.baselines { await run(body, baseline, name, site) }
     state.withLock { $0.time.end(at: .now) }
   }
 
@@ -142,6 +143,7 @@ extension MutationScope {
   private func run(
     _ body: TestBody,
     _ baseline: any Baseline,
+    _ name: String,
     _ site: CallSite
   ) async {
     for (index, mutant) in baseline.mutants.enumerated() where isOpen(mutant) {
@@ -149,6 +151,10 @@ extension MutationScope {
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
       let problems = await Self.$isMutating.withValue(true) {
         await attempt(body, MutantInstaller(baseline, index, reader), [], site)
+      }
+      // The issue also fails the run of the whole suite, so no further mutant is tried.
+      if let lost = problems.first(where: \.hasLostTest) {
+        refuse(name, site, "a task without a test records its issues, at \(lost.site). Record them in the test's task")
       }
       if problems.isEmpty {
         note(mutant, baseline, index)
@@ -158,7 +164,12 @@ extension MutationScope {
           state.verdicts[mutant] = .killed
         }
       }
+      if problems.contains(where: \.hasLostTest) { return }
     }
+  }
+
+  private func refuse(_ name: String, _ site: CallSite, _ reason: String) {
+    state.withLock { _ = $0.refused.insert("\(name) (\(site)): \(reason)") }
   }
 
   /// Runs a test once with changes of its features, and suppresses its failures.

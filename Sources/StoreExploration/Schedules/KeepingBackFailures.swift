@@ -16,8 +16,12 @@ func keepingBackFailures(
   _ work: @escaping @Sendable (FailureSink) async throws -> Void
 ) async -> [ScheduleAttempt.Problem] {
   await suppressingIssues { issue in
-    if log.sink.isClosed { return issue }
-    if issue.isFailure, !FailureSink.isMatching { log.take(ScheduleAttempt.Problem(issue, otherwise: site)) }
+    if log.sink.isClosed || log.passesHints && !issue.isFailure { return issue }
+    if issue.isFailure, !FailureSink.isMatching {
+      var problem = ScheduleAttempt.Problem(issue, otherwise: site)
+      problem.hasLostTest = Test.current == nil
+      log.take(problem)
+    }
     return nil
   } perform: {
     do {
@@ -27,7 +31,11 @@ func keepingBackFailures(
       log.take(ScheduleAttempt.Problem(headline: text, details: "", site: site, kind: "error"))
     }
   }
-  return log.problems
+  let problems = log.problems
+  if log.passesHints, problems.isEmpty {
+    for hint in log.sink.all where hint.isWarning { hint.report(to: nil) }
+  }
+  return problems
 }
 
 /// A collector of the failures of a run.
@@ -35,11 +43,17 @@ final class ProblemLog: Sendable {
   /// The sink for failures of stores.
   let sink: FailureSink
 
+  /// Whether warnings and known issues go to the test, as those of other runs would repeat them.
+  let passesHints: Bool
+
   /// Creates an empty collector.
   ///
-  /// - Parameter matchesKnownIssues: Whether the run may declare failures known. Performance: each failure then becomes
-  ///   an issue, with a backtrace.
-  init(matchesKnownIssues: Bool = true) {
+  /// - Parameters:
+  ///   - matchesKnownIssues: Whether the run may declare failures known. Performance: each failure then becomes an
+  ///     issue, with a backtrace.
+  ///   - passesHints: Whether warnings and known issues go to the test.
+  init(matchesKnownIssues: Bool = true, passesHints: Bool = false) {
+    self.passesHints = passesHints
     sink = FailureSink(matchesKnownIssues: matchesKnownIssues)
   }
 
@@ -73,7 +87,7 @@ func observingIssues(
 ) async throws {
   guard let test = Test.current else { return try await work() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
-    if issue.severity >= .error, Test.current?.id == test.id { hear(!issue.isFailure) }
+    if issue.severity >= .error, isIssue(issue, of: test) { hear(!issue.isFailure) }
     return issue
   }
   try await trait.provideScope(for: test, testCase: Test.Case.current) { try await work() }
@@ -86,8 +100,16 @@ private func suppressingIssues(
 ) async {
   guard let test = Test.current else { return await perform() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
-    // Swift Testing passes an issue without a test to every running test.
-    Test.current?.id == test.id ? take(issue) : issue
+    isIssue(issue, of: test) ? take(issue) : issue
   }
   try? await trait.provideScope(for: test, testCase: Test.Case.current) { await perform() }
+}
+
+/// Whether the current issue belongs to a test.
+///
+/// Swift Testing passes an issue without a test, such as one of a detached task, to every running test. Its file is all
+/// that tells which one it belongs to.
+private func isIssue(_ issue: Issue, of test: Test) -> Bool {
+  guard let current = Test.current else { return issue.sourceLocation?.fileID == test.sourceLocation.fileID }
+  return current.id == test.id
 }

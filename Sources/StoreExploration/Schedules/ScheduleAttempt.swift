@@ -14,6 +14,10 @@ struct ScheduleAttempt: Sendable {
     let site: CallSite
     let kind: String
 
+    /// Whether a task that has lost the test's task locals recorded the issue, such as a detached task. Swift Testing
+    /// reports it for no test, and no trait can keep it back.
+    var hasLostTest = false
+
     /// Whether another failure is the same.
     ///
     /// A store fails at a step of the test, which may differ between schedules. So the line that asserts an invariant

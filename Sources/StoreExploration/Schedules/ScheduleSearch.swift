@@ -64,7 +64,7 @@ struct ScheduleSearch {
 
   /// Tries schedules until one fails, all are tried, or the limits are reached.
   private mutating func search() async -> Outcome {
-    let first = await attempt(ScheduledPolicy(Schedule()))
+    let first = await attempt(ScheduledPolicy(Schedule()), log: ProblemLog(passesHints: true))
     if let problem = first.problems.first { return .failedInDefaultOrder(problem, report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
     if let problem = again.problems.first { return .failedInSecondRun(problem, report(isComplete: false)) }
@@ -102,8 +102,11 @@ struct ScheduleSearch {
   }
 
   /// Runs the test once, and counts the run.
-  private mutating func attempt(_ policy: any SchedulePolicy) async -> ScheduleAttempt {
-    let attempt = await runner.attempt(policy)
+  private mutating func attempt(
+    _ policy: any SchedulePolicy,
+    log: ProblemLog = ProblemLog()
+  ) async -> ScheduleAttempt {
+    let attempt = await runner.attempt(policy, log: log)
     if !attempt.isRedundant || !attempt.problems.isEmpty { count += 1 }
     longest = max(longest, attempt.choices.count)
     progress.tell("\(grouped(count)) schedules")

@@ -7,7 +7,8 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, records its stores, and then attaches `recording.html`, whether the test passed or not.
+  /// Runs a test, records its stores, and then attaches `recording.html`, whether the test passed or not. Of a test
+  /// that another trait repeats, such as `.explore`, it records the first run.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -15,11 +16,16 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // Traits nest like their suites, and the outermost one already records.
     if RunRecorder.current != nil { return try await function() }
+    let runs = RepeatedRuns.current
+    // Other runs of a repeated test keep back their attachments.
+    guard runs?.isFirst("recording.html") ?? true else { return try await function() }
     let recorder = RunRecorder()
     defer {
       var recording = recorder.recording
       recording.title = test.displayName ?? test.name
-      TestAttachment(name: "recording.html", text: recording.html).record(to: nil, at: CallSite(test.sourceLocation))
+      let page = TestAttachment(name: "recording.html", text: recording.html)
+      let site = CallSite(test.sourceLocation)
+      if let runs { runs.record(page, at: site) } else { page.record(to: nil, at: site) }
     }
     try await recorder.record(function)
   }
