@@ -34,7 +34,7 @@ struct NearMiss<Feature: Reducer> {
 
   /// Returns the similarities between an actual and an expected value.
   static func likeness<Value>(of came: Value, to expectation: Expectation<Value>) -> String? {
-    guard let expected = expectation.value else { return nil }
+    guard let expected = expectation.nearest(to: came) else { return nil }
     if caseName(of: expected) == caseName(of: came) {
       let parts = differences(expected, came).filter { !$0.path.isEmpty }
       guard !parts.isEmpty else { return nil }

@@ -81,7 +81,8 @@ extension TestStore {
         payload = found
         return true
       },
-      expected: Expectation.case(matcher).expected
+      expected: Expectation.case(matcher).expected,
+      nearest: matcher.nearest
     )
     await session.receiveOutput(expectation, timeout: timeout)
     if let payload { inspect?(payload) }

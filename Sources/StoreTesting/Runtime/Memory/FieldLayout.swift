@@ -20,6 +20,12 @@ package struct FieldLayout: Sendable {
     return fields.contains { $0.type == Void.self } ? nil : fields
   }
 
+  /// Returns the types of a tuple's elements; nil if the type isn't a tuple.
+  static func elements(ofTuple type: Any.Type) -> [Any.Type]? {
+    guard let reflection, reflection.isTuple(type) else { return nil }
+    return (0..<reflection.count(type)).map { reflection.field($0, of: type).type }
+  }
+
   /// Whether the fields of two values of one type are equal; true if the type has no known fields.
   static func areAlike(_ first: Any, _ second: Any) -> Bool {
     /// Compares two values of a statically known type.
@@ -126,10 +132,9 @@ private struct Reflection: Sendable {
   func isClass(_ type: Any.Type) -> Bool { kind(type) == 0 }
 
   /// Whether a type is a struct or a tuple. The other functions accept only these and classes.
-  func hasFields(_ type: Any.Type) -> Bool {
-    let kind = kind(type)
-    return kind == 0x200 || kind == 0x301
-  }
+  func hasFields(_ type: Any.Type) -> Bool { kind(type) == 0x200 || isTuple(type) }
+
+  func isTuple(_ type: Any.Type) -> Bool { kind(type) == 0x301 }
 
   /// Returns the number of a type's fields.
   func count(_ type: Any.Type) -> Int { fieldCount(type) }
