@@ -9,8 +9,8 @@ func reportAbsence<Child: Reducer>(
 ) {
   let text =
     switch message {
-    case .input(let input): "the input \(namedText(of: input))"
-    case .feedback(let feedback): "the feedback \(namedText(of: feedback))"
+    case .input(let input): "the input \(valueText(of: input))"
+    case .feedback(let feedback): "the feedback \(valueText(of: feedback))"
     }
   RuntimeIssue(
     kind: .misuse,

@@ -120,7 +120,7 @@ extension ScopeEach: ChildStarts {
       let key = ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(child.id))
       guard !effect.belongs(to: key), start(id: child.id, from: state).node.begins(key) else { return nil }
       let start = before == nil ? "scope.start(from: state)" : "scope.start(id: id, from: state)"
-      let name = "\(featureType(of: Child.self)) with the id \(namedText(of: child.id))"
+      let name = "\(featureType(of: Child.self)) with the id \(valueText(of: child.id))"
       return ForgottenChild(name: name, parent: "\(featureType(of: Parent.self))", start: start, site: site)
     }
   }

@@ -245,7 +245,7 @@ extension IdentifiedArray {
 extension IdentifiedArray {
   private func reportDuplicate(_ id: ID, _ site: CallSite) {
     report(
-      "The array already has an element with the id \(namedText(of: id)).",
+      "The array already has an element with the id \(valueText(of: id)).",
       "Ids are unique in an array. The second element was left out.",
       site
     )
@@ -254,7 +254,7 @@ extension IdentifiedArray {
   /// Reports an element that was set under the id of another one.
   private func reportIdentity(_ id: ID, insteadOf expected: ID, _ site: CallSite) {
     report(
-      "An element with the id \(id) was inserted under the id \(expected).",
+      "An element with the id \(valueText(of: id)) was inserted under the id \(valueText(of: expected)).",
       "The array did not change. Insert each element under its own id.",
       site
     )

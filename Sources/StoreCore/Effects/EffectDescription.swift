@@ -50,7 +50,7 @@ public struct EffectDescription: Sendable {
     if let object = payload as? any EffectObject { return object.label }
     let name = name ?? "effect at \(site)"
     guard let payload else { return name }
-    return "\(name)(\(String(reflecting: payload)))"
+    return "\(name)(\(valueText(of: payload)))"
   }
 
   /// Whether the effect has no name.

@@ -19,8 +19,8 @@ package struct EffectIdentifier: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(base)
   }
 
-  /// The user's value as text.
-  package var description: String { String(describing: base) }
+  /// The user's value as text: a string without quotes, a case without its dot.
+  package var description: String { (base as? any StringProtocol).map { String($0) } ?? bareText(of: base) }
 }
 
 /// Whether the second value can be cast to the type of the first, and equals it.

@@ -31,8 +31,7 @@ extension EffectObject {
   /// The object as Swift source, without its dependencies.
   var label: String {
     let fields = Mirror(reflecting: self).children.filter { !($0.value is any DependencyReference) }
-    let texts = fields.map { ($0.label.map { "\($0): " } ?? "") + String(reflecting: $0.value) }
-    return "\(Self.self)(\(texts.joined(separator: ", ")))"
+    return "\(Self.self)" + valueText(ofParts: fields)
   }
 }
 

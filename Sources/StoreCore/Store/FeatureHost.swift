@@ -118,7 +118,7 @@ extension FeatureHost {
       kind: .unhandledError,
       subject: effect.label,
       headline:
-        "The \(effect.phrase)\(effect.isAnonymous ? "" : ", made at \(effect.site),") threw an error that nothing handles: \(error)",
+        "The \(effect.phrase)\(effect.isAnonymous ? "" : ", made at \(effect.site),") threw an error that nothing handles: \(bareText(of: error))",
       details: "Catch it in the effect, or give run(operation:catch:) a handler that sends a feedback.",
       site: effect.site
     )

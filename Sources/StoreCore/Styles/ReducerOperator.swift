@@ -7,8 +7,3 @@ package protocol ReducerOperator {
 package func featureType(of reducer: Any.Type) -> Any.Type {
   (reducer as? any ReducerOperator.Type).map { featureType(of: $0.featureType) } ?? reducer
 }
-
-/// Returns a value as failure texts print it: a string in quotes, any other value as its description.
-package func namedText(of value: Any) -> String {
-  (value as? any StringProtocol).map { String($0).debugDescription } ?? "\(value)"
-}

@@ -131,7 +131,7 @@ struct FlatBrowserTests {
     }
     #expect(failures.map(\.kind) == [.misuse])
     #expect(
-      failures.first?.headline == "FlatDetail was sent the input appeared, but its parent's state has no such child."
+      failures.first?.headline == "FlatDetail was sent the input .appeared, but its parent's state has no such child."
     )
   }
 }

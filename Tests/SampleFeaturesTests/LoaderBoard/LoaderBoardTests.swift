@@ -154,7 +154,7 @@ struct LoaderBoardTests {
     }
     #expect(
       failures.map(\.headline) == [
-        "MatuschakLoader was sent the input \(event), but its parent's state has no such child."
+        "MatuschakLoader was sent the input .\(event), but its parent's state has no such child."
       ]
     )
   }

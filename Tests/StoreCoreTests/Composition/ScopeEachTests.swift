@@ -87,7 +87,7 @@ import Testing
     #expect(failures.map(\.kind) == [.misuse])
     #expect(
       failures.first?.text == """
-        Child with the id 8 was sent the input note("a"), but its parent's state has no such child.
+        Child with the id 8 was sent the input .note("a"), but its parent's state has no such child.
 
         The message was ignored. The scope of the child was made at Family.swift:193. Send to a child only while its parent's \
         state has it, and let it handle a message before the parent removes it.

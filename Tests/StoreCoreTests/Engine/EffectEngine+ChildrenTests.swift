@@ -126,7 +126,7 @@ import Testing
     #expect(failures.locations == markedFailures())
     let name = kind == .element ? "Child with the id 1" : "Child"
     #expect(
-      failures.first?.headline == "\(name) was sent the input note(\"a\"), but its parent's state has no such child."
+      failures.first?.headline == "\(name) was sent the input .note(\"a\"), but its parent's state has no such child."
     )
   }
 
