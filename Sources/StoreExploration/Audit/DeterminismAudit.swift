@@ -162,7 +162,7 @@ struct DeterminismAudit {
       "The test is not deterministic: \(first.headline).",
       details: paragraphs(
         first.details,
-        others.isEmpty ? nil : "Further findings:\n\n\(list(shortened(others)))",
+        others.isEmpty ? nil : "Further findings:\n\n\(list(others, to: 12))",
         "The audit ran the test \(runs + 1) times."
       ),
       at: first.site

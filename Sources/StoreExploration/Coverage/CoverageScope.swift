@@ -100,8 +100,8 @@ final class CoverageScope: SuiteScope {
       """,
       details: paragraphs(
         "The pairs are \(report.goal.origin).",
-        report.untried.isEmpty ? nil : "Never tried:\n\n\(list(shortened(report.untried)))",
-        report.unasserted.isEmpty ? nil : "Exercised, and not asserted:\n\n\(list(shortened(report.unasserted)))",
+        report.untried.isEmpty ? nil : "Never tried:\n\n\(list(report.untried, to: 12))",
+        report.unasserted.isEmpty ? nil : "Exercised, and not asserted:\n\n\(list(report.unasserted, to: 12))",
         report.suggestedTests.isEmpty
           ? nil
           : "The shortest tests that would try it:\n\n" + code(shortened(report.suggestedTests, to: 3, mark: "// …"))

@@ -99,7 +99,7 @@ extension TestClock {
         + "which a task woke.",
       details: paragraphs(
         "The tasks that woke:",
-        list(shortened(wakings.map(\.text))),
+        list(wakings.map(\.text), to: 12),
         "These advances are exact:",
         code(lines)
       ),

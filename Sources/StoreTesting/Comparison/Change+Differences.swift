@@ -1,8 +1,11 @@
 extension Change {
   /// The individual differences.
-  var differences: [Difference] {
+  var differences: [Difference] { differences(after: []) }
+
+  /// Returns the individual differences, each with a path that begins with the given steps.
+  func differences(after path: [Step]) -> [Difference] {
     var found: [Difference] = []
-    collect([], note: nil, into: &found)
+    collect(path, note: nil, into: &found)
     return found
   }
 

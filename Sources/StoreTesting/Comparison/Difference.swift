@@ -73,11 +73,12 @@ package struct Difference {
 ///   - first: A value.
 ///   - second: The value to compare it with.
 ///   - limit: The greatest number of differences.
-package func differences(_ first: Any, _ second: Any, limit: Int = 50) -> [Difference] {
+///   - path: The path to the values, if they are parts of larger values.
+package func differences(_ first: Any, _ second: Any, limit: Int = 50, path: [Step] = []) -> [Difference] {
   var limits = ComparisonLimits()
   limits.changes = limit
   var comparer = Comparer(limits: limits)
-  return comparer.compare(first, second, at: .whole, depth: 0)?.differences ?? []
+  return comparer.compare(first, second, at: .whole, depth: 0)?.differences(after: path) ?? []
 }
 
 /// Returns the differences of two values that are equal by `==`.

@@ -11,6 +11,9 @@ package struct Excerpts {
 
   package let second: String
 
+  /// The greatest number of characters in which to search for the first difference of two texts.
+  private static let wholeLimit = 100_000
+
   /// Creates the texts of two values.
   ///
   /// - Parameters:
@@ -29,6 +32,12 @@ package struct Excerpts {
       return
     }
     var texts = [first, second].map { $0.map { describe($0, limit: limit) } ?? "nothing" }
+    if texts[0] == texts[1], let first, let second {
+      // The texts differ further on, or in a part that they don't show.
+      let whole = [first, second].map { describe($0, limit: Self.wholeLimit) }
+      let common = Self.commonBytes(Array(whole[0].utf8), Array(whole[1].utf8))
+      if whole[0] != whole[1] { texts = whole.map { Self.part(of: $0, from: max(common - 20, 0), limit, \.self) } }
+    }
     if texts[0] == texts[1], let first, let second, type(of: first) != type(of: second) {
       texts[0] += " as \(Self.typeName(first, beside: second))"
       texts[1] += " as \(Self.typeName(second, beside: first))"
@@ -48,7 +57,7 @@ package struct Excerpts {
       return (quoted(first), quoted(second))
     }
     let skipped = max(commonBytes(Array(first.utf8), Array(second.utf8)) - 20, 0)
-    return (excerpt(first, from: skipped, limit), excerpt(second, from: skipped, limit))
+    return (part(of: first, from: skipped, limit, quoted), part(of: second, from: skipped, limit, quoted))
   }
 
   /// Returns the number of common bytes at the beginning.
@@ -56,15 +65,21 @@ package struct Excerpts {
     zip(first, second).lazy.prefix { $0 == $1 }.count
   }
 
-  /// Returns a part of a string as a literal, from the character at a byte offset.
-  private static func excerpt(_ string: String, from offset: Int, _ limit: Int) -> String {
+  /// Returns a part of a string from the character at a byte offset.
+  ///
+  /// - Parameters:
+  ///   - string: The string.
+  ///   - offset: The offset.
+  ///   - limit: The greatest number of characters.
+  ///   - write: Returns the text of the part, such as a literal.
+  private static func part(of string: String, from offset: Int, _ limit: Int, _ write: (String) -> String) -> String {
     var start = string.utf8.index(string.startIndex, offsetBy: offset)
     while start > string.startIndex, start < string.endIndex, UTF8.isContinuation(string.utf8[start]) {
       start = string.utf8.index(before: start)
     }
     let tail = string.unicodeScalars[start...]
     let part = tail.prefix(limit)
-    return (tail.startIndex > string.startIndex ? "…" : "") + quoted(String(String.UnicodeScalarView(part)))
+    return (tail.startIndex > string.startIndex ? "…" : "") + write(String(String.UnicodeScalarView(part)))
       + (part.endIndex < tail.endIndex ? "…" : "")
   }
 }

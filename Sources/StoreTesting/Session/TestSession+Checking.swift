@@ -134,7 +134,7 @@ extension TestSession {
     fail(
       .unexpectedState,
       "The state after \(cause) differs from the assertion.",
-      details: list(wrong.map(\.mismatchText))
+      details: list(wrong.map(\.mismatchText), to: 12)
     )
   }
 

@@ -143,7 +143,7 @@ extension TestSession {
       effects.count == 1
         ? "The \(effects[0].phrase) is still running at the end of the test: it \(effects[0].waitText).\(waited)"
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
-      details: paragraphs(list(shortened(effects.map(\.entry))), fixes.joined(separator: "\n\n")),
+      details: paragraphs(list(effects.map(\.entry), to: 12), fixes.joined(separator: "\n\n")),
       at: site
     )
   }
@@ -189,7 +189,7 @@ extension TestSession {
     asserted = newest
     guard !skipped.isEmpty else { return }
     reportSkipped("The test skips \(count(skipped.count, "event")).") {
-      list(skipped.map { summary(of: $0) })
+      list(skipped.map { summary(of: $0) }, to: 12)
     }
   }
 

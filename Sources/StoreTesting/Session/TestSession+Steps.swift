@@ -121,7 +121,7 @@ extension TestSession {
           ? "The test does not assert \(summary(of: first)), \(moment())."
           : "The test does not assert \(open.count) events \(moment()). The first is \(summary(of: first)).",
         details: paragraphs(
-          open.count == 1 ? nil : list(shortened(open.map { summary(of: $0) })),
+          open.count == 1 ? nil : list(open.map { summary(of: $0) }, to: 12),
           doubling(in: open),
           "If the feature is right, assert it:",
           code(shortened(fixes(for: rest, from: asserted), mark: "// …"))
@@ -145,7 +145,7 @@ extension TestSession {
     let skipped = rest.filter { $0.kind.mustBeAsserted(at: .on) }
     if !skipped.isEmpty {
       reportSkipped("The test leaves \(count(skipped.count, "event")) unasserted \(moment()).") {
-        list(skipped.map { summary(of: $0) })
+        list(skipped.map { summary(of: $0) }, to: 12)
       }
     }
   }

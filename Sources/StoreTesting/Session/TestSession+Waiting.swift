@@ -100,13 +100,13 @@ extension TestSession {
   ///   - outcome: The end of the wait.
   ///   - effects: The effects in flight.
   func reason(_ outcome: WaitOutcome, _ effects: [EffectSnapshot]) -> String {
-    let running = shortened(effects.map(\.entry))
+    let running = list(effects.map(\.entry), to: 12)
     switch outcome {
     case .timedOut(let duration):
       let mayWaitForAnother = effects.contains(where: \.waitingOn.isKnown)
       return paragraphs(
         "The store waited \(duration.text) of real time for work that no clock or gate of the test controls:",
-        list(running),
+        running,
         mayWaitForAnother
           ? "It may wait for one of the effects that wait for the test. If so, let that one continue." : nil,
         "Provide that work in the test, or raise 'store.timeout' if it may take longer."
@@ -114,11 +114,11 @@ extension TestSession {
     case .cancelled:
       return "The test's task was cancelled, by its time limit or by itself."
     case .idle, .happened:
-      guard !running.isEmpty else { return "No effect is running, so no message can arrive." }
+      guard !effects.isEmpty else { return "No effect is running, so no message can arrive." }
       return """
         Every effect waits for the test:
 
-        \(list(running))
+        \(running)
         """
     }
   }

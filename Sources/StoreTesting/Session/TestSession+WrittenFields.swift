@@ -36,10 +36,10 @@ extension TestSession {
 ///   - expected: The state with the expected values.
 ///   - changes: States before and after an assertion, from which the written fields are derived.
 ///   - path: The path to the states, if they are parts of a larger state.
-func wrongFields(of after: Any, _ expected: Any, changes: [(Any, Any)], path: String = "") -> [Difference] {
+func wrongFields(of after: Any, _ expected: Any, changes: [(Any, Any)], path: [Step] = []) -> [Difference] {
   guard changes.contains(where: { !differences($0, $1, limit: 1).isEmpty }) else { return [] }
   let all = [expected, after] + changes.flatMap { [$0, $1] }
-  let mirrors = all.map { Mirror(reflecting: $0) }
+  let mirrors = all.map { mirror(of: $0) }
   let style = mirrors[0].displayStyle
   // A custom mirror may have an endless number of parts.
   let parts = mirrors.map { Array($0.children.prefix(ReflectedValue.maximumParts + 1)) }
@@ -49,19 +49,23 @@ func wrongFields(of after: Any, _ expected: Any, changes: [(Any, Any)], path: St
     && all.allSatisfy { type(of: $0) == type(of: expected) }
     && [.struct, .tuple, .collection, .enum, .optional].contains(style)
     && (style != .enum || parts.allSatisfy { $0[0].label == parts[0][0].label })
-  guard isDivisible else {
-    return differences(expected, after, limit: 1).isEmpty
-      ? [] : [Difference(path: path, first: expected, second: after)]
-  }
+  guard isDivisible else { return differences(expected, after, path: path) }
   return (0..<count).flatMap { index in
-    let label =
+    let step: Step =
       switch style {
-      case .collection: "[\(index)]"
-      case .optional: "?"
-      default: (path.isEmpty ? "" : ".") + (parts[0][index].label ?? "\(index)")
+      case .collection: .index(index)
+      case .optional: .unwrapped
+      default: .field(parts[0][index].label ?? "\(index)")
       }
     let values = parts.map { $0[index].value }
     let changes = stride(from: 2, to: values.count, by: 2).map { (values[$0], values[$0 + 1]) }
-    return wrongFields(of: values[1], values[0], changes: changes, path: path + label)
+    return wrongFields(of: values[1], values[0], changes: changes, path: path + [step])
   }
+}
+
+/// Returns a mirror of a value. A vector and an inline array show their elements.
+private func mirror(of value: Any) -> Mirror {
+  guard !(value is any ListValue), value is any StructuredValue, case .list(let list, _) = ReflectedValue(of: value)
+  else { return Mirror(reflecting: value) }
+  return Mirror(value, unlabeledChildren: (0..<list.count).map { list.element(at: $0) }, displayStyle: .collection)
 }

@@ -20,6 +20,13 @@ import Testing
     #expect(texts.second == "Data([… 96 more, 0x01, 0x01, 0x01, 0x01, 0x03])")
   }
 
+  @Test("two values whose texts differ late are cut shortly before their difference")
+  func longValues() {
+    let texts = Excerpts([Array(0..<100), [1]], [Array(0..<100), [2]], limit: 40)
+    #expect(texts.first == "…, 96, 97, 98, 99], [1]]")
+    #expect(texts.second == "…, 96, 97, 98, 99], [2]]")
+  }
+
   @Test("the excerpt names the types if the texts are equal")
   func types() {
     let texts = Excerpts(Int8(1), Int16(1), limit: 50)

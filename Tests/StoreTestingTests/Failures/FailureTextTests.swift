@@ -44,6 +44,30 @@ private func makeStore<Feedback: Sendable>(
 }
 
 @Suite struct FailureTextTests {
+  @Test("equal events in a row are one item, with their number")
+  func repetition() async {
+    let failures = await recordingFailures {
+      let store = makeStore { count in
+        Effect<String, Never>.run("work") { send in
+          for _ in 0..<count { await send("tick") }
+          await send("end")
+        }
+      }
+      await store.send(120)
+      await store.finish()
+    }
+    #expect(
+      failures.first?.details.hasPrefix(
+        """
+            • 120 times: feedback "tick", sent by work
+            • feedback "end", sent by work
+
+
+        """
+      ) == true
+    )
+  }
+
   @Test("an error is shown by its own description")
   func error() async {
     let failures = await recordingFailures {

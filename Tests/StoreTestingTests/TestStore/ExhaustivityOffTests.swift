@@ -58,7 +58,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
       (0, "    • count: expected 9, is 2"),
       (1, "    • count: expected 0, is 2"),
       (2, "    • tags[0]: expected \"z\", is \"x\""),
-      (3, "    • tags: expected [\"x\", \"y\", \"z\"], is [\"x\", \"y!\"]"),
+      (3, "    • tags[1]: expected \"y\", is \"y!\"\n    • tags[2]: missing: \"z\""),
       (4, "    • address.street: expected \"t\", is \"s\""),
       (5, "    • choice: expected .first(2), is .second"),
     ]

@@ -60,6 +60,7 @@ private struct Form: Equatable, Sendable {
   var counts: [String: Int] = [:]
   var marks: Set<Int> = []
   var text = ""
+  var position = SIMD2<Float>(0, 0)
   var model = Model("a")
 }
 
@@ -176,14 +177,14 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       "empty list",
       after: { $0.items = [Item(id: 1)] },
       { $0.items = [] },
-      wrong: "items: expected [], is [Item(id: 1, name: \"\", isDone: false)]"
+      wrong: "items[0]: not expected: Item(id: 1, name: \"\", isDone: false)"
     ),
     Sample(
       "list that is empty",
       before: { $0.phases = [.loading] },
       after: { $0.phases = [] },
       { $0.phases = [.loading] },
-      wrong: "phases: expected [.loading], is []"
+      wrong: "phases[0]: missing: .loading"
     ),
     Sample(
       "element",
@@ -197,7 +198,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       before: { $0.items = [Item(id: 1)] },
       after: { $0.items = [] },
       { $0.items[0].name = "" },
-      wrong: "items: expected [Item(id: 1, name: \"\", isDone: false)], is []"
+      wrong: "items[0]: missing: Item(id: 1, name: \"\", isDone: false)"
     ),
     Sample(
       "a part of an element that is written as a whole",
@@ -211,36 +212,58 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       before: { $0.rows = [Item(id: 1), Item(id: 2)] },
       after: { $0.rows = [Item(id: 1)] },
       { $0.rows[id: 2]!.isDone = false },
-      wrong: "rows: expected [Item(id: 1, name: \"\", isDone: false), Item(id: 2, name: \"\", isDone: false)], "
-        + "is [Item(id: 1, name: \"\", isDone: false)]"
+      wrong: "rows[1]: missing: Item(id: 2, name: \"\", isDone: false)"
+    ),
+    Sample(
+      "elements, of which one is gone and another is longer",
+      before: { $0.items = (0..<9).map { Item(id: $0, name: "the name of the item with the number \($0)") } },
+      after: {
+        $0.items[0].name += "!"
+        $0.items.removeLast()
+      },
+      { $0.items.removeLast() },
+      wrong:
+        "items[0].name: expected \"the name of the item with the number 0\", is \"the name of the item with the number 0!\""
+    ),
+    Sample(
+      "an element of a vector",
+      after: { $0.position.y = 2 },
+      { $0.position = [0, 1] },
+      wrong: "position[1]: expected 1.0, is 2.0"
+    ),
+    Sample(
+      "an element of a vector, beside another change",
+      after: { $0.position = [1, 2] },
+      { $0.position.y = 1 },
+      wrong: "position[1]: expected 1.0, is 2.0"
     ),
     Sample(
       "entry",
       before: { $0.counts = ["a": 1] },
       after: { $0.counts["a"] = 2 },
       { $0.counts["a"] = 1 },
-      wrong: "counts: expected [\"a\": 1], is [\"a\": 2]"
+      wrong: "counts[\"a\"]: expected 1, is 2"
     ),
     Sample(
       "entry that is gone",
       before: { $0.counts = ["a": 1] },
       after: { $0.counts = [:] },
       { $0.counts["a"]! = 1 },
-      wrong: "counts: expected [\"a\": 1], is [:]"
+      wrong: "counts[\"a\"]: missing: 1"
     ),
     Sample(
       "member",
       before: { $0.marks = [1] },
       after: { $0.marks = [] },
       { $0.marks.insert(1) },
-      wrong: "marks: expected [1], is []"
+      wrong: "marks: missing: 1"
     ),
     Sample("string", after: { $0.text = "a" }, { $0.text = "" }, wrong: "text: expected \"\", is \"a\""),
     Sample(
       "object",
       after: { $0.model = Model("b") },
       { $0.model = Model("a") },
-      wrong: "model: expected Model(name: \"a\"), is Model(name: \"b\")"
+      wrong: "model.name: expected \"a\", is \"b\""
     ),
     Sample(
       "the state as a whole",
