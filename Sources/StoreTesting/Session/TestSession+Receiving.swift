@@ -111,7 +111,7 @@ extension TestSession {
     let skipped = passed.filter { $0.kind == .feedback }
     guard !skipped.isEmpty else { return }
     reportSkipped("The test leaves \(count(skipped.count, "event")) unasserted before the feedback that it receives.") {
-      list(shortened(skipped.map { summary(of: $0) }))
+      list(skipped.map { summary(of: $0) }, to: 12)
     }
   }
 
@@ -143,7 +143,11 @@ extension TestSession {
       Event<Feature>.caseKey(.feedback, expectation.value) == Event<Feature>.caseKey(.feedback, feedback)
     if match == nil, !isWrongPayload { noteMissing(expectation) }
     updateAssumedState(expectation, assertion)
-    if match != nil { asserted = unasserted.take(at: 0).stateAfter ?? asserted }
+    guard match != nil else { return }
+    let event = unasserted.take(at: 0)
+    asserted = event.stateAfter ?? asserted
+    // If this `receive` was superfluous, and not the previous one left out, the test receives this one again.
+    mistakes.noteLeftOut([event])
   }
 
   /// Reports a missing event.
@@ -179,36 +183,34 @@ extension TestSession {
         missingReason,
         reason(outcome, effects),
         mayCome ? timeFix(effects) : nil,
-        others.isEmpty ? nil : "The test can receive:\n\n\(list(shortened(others)))"
+        others.isEmpty ? nil : "The test can receive:\n\n\(list(others, to: 12))"
       )
     )
   }
 
   /// Receives several feedbacks in any order, and checks how they changed the state together.
   func receive(
-    unordered expected: [Expectation<Feature.Feedback>],
+    unordered expected: UnorderedExpectations<Feature.Feedback>,
     timeout: Duration?,
     assertion: ((inout Feature.State) throws -> Void)?
   ) async {
-    let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      unorderedIndices(expected).count >= expected.count
-    }
+    let count = expected.rest.count
+    let outcome = await wait(timeout: checkedTimeout(timeout)) { unorderedIndices(expected).count >= count }
     if !exhaustivity.coversFeedback { keepOnly(unorderedIndices(expected)) }
     let before = asserted
     var after = before
-    var missing = expected
+    var open = expected
     var unexpected: [Event<Feature>] = []
-    var cause: [String] = []
-    for _ in expected {
+    var received: [Feature.Feedback] = []
+    for _ in 0..<count {
       guard let index = unasserted.firstIndex(where: { $0.kind == .feedback }) else { break }
       if index > 0 { pass(upTo: index) }
       let event = unasserted.take(at: 0)
       guard let message = event.message, let feedback = message.feedback else { break }
       noteAssertion(of: message)
-      cause.append(describe(feedback))
+      received.append(feedback)
       after = event.stateAfter ?? after
-      if let match = missing.firstIndex(where: { $0.matches(feedback) }) {
-        missing.remove(at: match)
+      if open.take(feedback) {
         if hasMistakes { endMissing(event) }
       } else {
         unexpected.append(event)
@@ -216,9 +218,11 @@ extension TestSession {
     }
     // Deferred: inside the closure, the store's state is still the previous one.
     defer { asserted = after }
-    if missing.isEmpty {
-      return check(from: before, to: after, cause: cause.joined(separator: ", "), mustChange: true, assertion)
+    if open.isEmpty {
+      let cause = { shortened(received.map { describe($0) }).joined(separator: ", ") }
+      return check(from: before, to: after, cause: cause(), mustChange: true, assertion)
     }
+    var missing = open.rest
     let texts = missing.map(\.text).joined(separator: ", ")
     if !unexpected.isEmpty { after = passMissing(&missing) ?? after }
     guard unexpected.isEmpty else {
@@ -235,14 +239,11 @@ extension TestSession {
 
 extension TestSession {
   /// Returns the indices of the feedbacks that an unordered `receive` asserts.
-  private func unorderedIndices(_ expected: [Expectation<Feature.Feedback>]) -> [Int] {
-    var missing = expected
+  private func unorderedIndices(_ expected: UnorderedExpectations<Feature.Feedback>) -> [Int] {
+    var open = expected
     return unasserted.indices.filter { index in
       guard let feedback = unasserted[index].feedback else { return false }
-      if exhaustivity.coversFeedback { return true }
-      guard let match = missing.firstIndex(where: { $0.matches(feedback) }) else { return false }
-      missing.remove(at: match)
-      return true
+      return exhaustivity.coversFeedback || open.take(feedback)
     }
   }
 
@@ -266,7 +267,8 @@ extension TestSession {
   private func keepOnly(_ indices: [Int]) {
     guard let last = indices.last else { return }
     let all = Array(unasserted)
-    let passed = (0..<last).filter { !indices.contains($0) && all[$0].kind == .feedback }
+    let kept = Set(indices)
+    let passed = (0..<last).filter { !kept.contains($0) && all[$0].kind == .feedback }
     for index in passed.reversed() { _ = unasserted.take(at: index) }
     reportPassed(passed.map { all[$0] })
   }

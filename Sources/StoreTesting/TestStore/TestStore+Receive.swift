@@ -151,7 +151,35 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receive", site) else { return }
     defer { session.endStep() }
-    await session.receive(unordered: feedback.map { .equal(to: $0) }, timeout: timeout, assertion: assert)
+    let expected = UnorderedExpectations(feedback) { .equal(to: $0) }
+    await session.receive(unordered: expected, timeout: timeout, assertion: assert)
+  }
+
+  /// Receives the next feedbacks in any order, of a type without `==`, compared by structure.
+  ///
+  /// - Parameters:
+  ///   - feedback: The expected feedbacks, each once.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
+  ///   - assert: Changes the state from before the feedbacks into the expected one after all of them.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  @_disfavoredOverload
+  public func receive(
+    unordered feedback: [Feature.Feedback],
+    timeout: Duration? = nil,
+    assert: ((inout Feature.State) throws -> Void)? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard session.begin("receive", site) else { return }
+    defer { session.endStep() }
+    let expected = UnorderedExpectations(feedback) { .alike($0) }
+    await session.receive(unordered: expected, timeout: timeout, assertion: assert)
   }
 
   @inline(__always)

@@ -4,6 +4,29 @@ import TestSupport
 import Testing
 
 @Suite struct RootCauseTests {
+  @Test("a superfluous receive among equal events is one failure", arguments: [Duration.zero, .seconds(1)])
+  func superfluousReceive(pause: Duration) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          for text in ["4", "2", "4", "2"] { await send(text) }
+          try await sleep(for: pause)
+          await send("0")
+        }
+      }
+      await store.send(.go)
+      await store.receive("4") { $0.log = ["4"] }
+      await store.receive("2") { $0.log = ["4", "2"] }
+      await store.receive("2") { $0.log = ["4", "2", "2"] }  // Fails: unexpectedFeedback
+      await store.receive("4") { $0.log = ["4", "2", "4"] }
+      await store.receive("2") { $0.log = ["4", "2", "4", "2"] }
+      await store.clock.advance(by: pause)
+      await store.receive("0") { $0.log = ["4", "2", "4", "2", "0"] }
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test("a missing advance is one failure, although no later event arrives and its effect still runs")
   func forgottenTime() async {
     let failures = await recordingFailures {

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -109,4 +110,74 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     await store.receive(unordered: [0, 1]) { $0 = 2 }
     await store.finish()
   }
+
+  @Test("feedbacks without == are compared by structure")
+  func withoutEquality() async {
+    let failures = await recordingFailures {
+      let store = await start(letters: [Letter(text: "b"), Letter(text: "a"), Letter(text: "c")])
+      await store.receive(unordered: [.init(text: "a"), .init(text: "b")]) { $0 = 2 }
+      await store.receive(unordered: [.init(text: "d")]) { $0 = 3 }  // Fails: unexpectedFeedback
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test("feedbacks whose == ignores a part are equal by it")
+  func ownEquality() async {
+    let store = await start(
+      letters: [Timed(text: "b", time: 1), Timed(text: "a", time: 2), Timed(text: "b", time: 3)]
+    )
+    await store.receive(unordered: ["a", "b", "b"].map { Timed(text: $0, time: 0) }) { $0 = 3 }
+    await store.finish()
+  }
+
+  @Test("the number of comparisons is linear in the number of feedbacks")
+  func linear() async {
+    let comparisons = Comparisons()
+    let numbers = (0..<200).map { Counted(number: $0, comparisons: comparisons) }
+    let store = await start(letters: numbers)
+    comparisons.count.withLock { $0 = 0 }
+    await store.receive(unordered: numbers.reversed()) { $0 = 200 }
+    #expect((200...1_000).contains(comparisons.count.withLock(\.self)))
+    await store.finish()
+  }
+}
+
+/// Makes a store of a feature that counts the feedbacks of its effect, and starts it.
+private func start<Letter: Sendable>(
+  letters: [Letter],
+  isolation: isolated (any Actor)? = #isolation
+) async -> TestStore<Machine<Int, Bool, Letter, Never>> {
+  let store = TestStore(initialState: 0) {
+    Machine<Int, Bool, Letter, Never> { message, state in
+      guard case .feedback = message else {
+        return .run("work") { send in for letter in letters { await send(letter) } }
+      }
+      state += 1
+      return .none
+    }
+  }
+  await store.send(true)
+  return store
+}
+
+private final class Comparisons: Sendable { let count = Mutex(0) }
+
+private struct Counted: Sendable, Equatable {
+  var number: Int
+  let comparisons: Comparisons
+
+  static func == (first: Self, second: Self) -> Bool {
+    first.comparisons.count.withLock { $0 += 1 }
+    return first.number == second.number
+  }
+}
+
+private struct Letter: Sendable { var text: String }
+
+private struct Timed: Sendable, Equatable {
+  var text: String
+  var time: Int
+
+  static func == (first: Self, second: Self) -> Bool { first.text == second.text }
 }
