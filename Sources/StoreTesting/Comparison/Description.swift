@@ -69,8 +69,10 @@ private struct DescriptionWriter {
     case .text(let string): writeString(string)
     case .absent: text += "nil"
     case .present(let inner):
-      // `.some(nil)` differs from `nil` in a nested optional.
-      if case .absent = ReflectedValue(of: inner) { text += ".some(nil)" } else { write(inner, depth: depth + 1) }
+      let isNested = containsNil(inner)
+      if isNested { text += ".some(" }
+      write(inner, depth: depth + 1)
+      if isNested { text += ")" }
     case .choice(let name, let parts): writeChoice(name, parts, depth)
     case .tuple(let parts): writeParts("(", parts, ")", isCut: false, depth)
     case .record(let record): writeRecord(record, value, depth)
@@ -174,6 +176,15 @@ private struct DescriptionWriter {
   private func clipped(_ string: String) -> String {
     let room = max(limit - text.utf8.count, 1)
     return string.utf8.count > room ? String(string.prefix(room)) + "…" : string
+  }
+}
+
+/// Whether the content of an optional is nil, directly or in further optionals: `.some(nil)` differs from `nil`.
+func containsNil(_ content: Any) -> Bool {
+  switch ReflectedValue(of: content) {
+  case .absent: true
+  case .present(let inner): content is any OptionalValue && containsNil(inner)
+  default: false
   }
 }
 

@@ -75,6 +75,12 @@ extension SIMD16: StructuredValue, LiteralCollection {}
 extension SIMD32: StructuredValue, LiteralCollection {}
 extension SIMD64: StructuredValue, LiteralCollection {}
 
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+extension InlineArray: StructuredValue, LiteralCollection where Element: Copyable {
+  var reflected: ReflectedValue { .list(indices.map { self[$0] }, isCut: false) }
+  static var contentTypes: [Any.Type] { [Element.self] }
+}
+
 extension Set: StructuredValue { var reflected: ReflectedValue { .set(self, isCut: false) } }
 extension Dictionary: StructuredValue { var reflected: ReflectedValue { .dictionary(self, isCut: false) } }
 

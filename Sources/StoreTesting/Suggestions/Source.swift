@@ -127,16 +127,19 @@ package func sourceName(of type: Any.Type) -> String {
   }
   // A private or local type is visible only by its own name.
   while let mark = name.range(of: "(unknown context at $"), let end = name[mark.upperBound...].range(of: ").") {
-    let path = name[..<mark.lowerBound].lastIndex { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+    let path = name[..<mark.lowerBound].lastIndex { $0 != "." && isBetweenNames($0) }
     let start = path.map { name.index(after: $0) } ?? name.startIndex
     name.replaceSubrange(start..<end.upperBound, with: "_.")
   }
   var result = ""
   var word = ""
   var isFirst = true
+  var isQuoted = false
   for character in name {
-    if character.isLetter || character.isNumber || character == "_" {
-      word.append(character)
+    if character == "`" { isQuoted.toggle() }
+    if isQuoted || !isBetweenNames(character) {
+      // The runtime replaces spaces in raw identifiers with no-break spaces.
+      word.append(character == "\u{A0}" ? " " : character)
     } else if character == "." {
       // The first word of a path is the module.
       if !isFirst || result.hasSuffix(">") { result += word + "." }
@@ -150,6 +153,9 @@ package func sourceName(of type: Any.Type) -> String {
   }
   return result + word
 }
+
+/// Whether a character separates names in the name of a type. A name may contain emoji, and in backticks anything.
+private func isBetweenNames(_ character: Character) -> Bool { " <>()[],.:;&?!-=@~$".contains(character) }
 
 /// Returns the shorthand name of a type, as in `[Int]` or `Int?`.
 private func shorthandName(of type: Any.Type) -> String? {
@@ -186,6 +192,9 @@ func isClosure(_ type: Any.Type) -> Bool {
 func memberName(_ name: String) -> String {
   ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
 }
+
+/// Escapes the label of an argument, if it is the keyword that can't be one.
+func argumentLabel(_ name: String) -> String { name == "inout" ? "`inout`" : name }
 
 /// Returns the property whose storage a plain field appears to be, such as `count` for "`_count`"; nil for other
 /// fields.

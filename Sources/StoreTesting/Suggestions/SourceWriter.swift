@@ -52,6 +52,10 @@ package struct SourceWriter {
       )
     }
     let isInferred = declared == type(of: value)
+    // A cast would look into the optional.
+    if !isInferred, value is any OptionalValue, let inner = Mirror(reflecting: value).children.first?.value {
+      return wrapped(inner, in: value, isInferred: false, depth)
+    }
     if let value = value as? any SourceValue {
       if let customText = customText(over: value) { return Source(value, obstacle: .hidden(customText.type)) }
       if isRandomIdentifier(value) { return Source(value, obstacle: .random) }
@@ -69,7 +73,7 @@ package struct SourceWriter {
   private func source(of structure: ReflectedValue, _ value: Any, isInferred: Bool, _ depth: Int) -> Source {
     switch structure {
     case .absent: Source(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
-    case .present(let inner): wrapped(inner, in: value, depth)
+    case .present(let inner): wrapped(inner, in: value, isInferred: isInferred, depth)
     case .choice(let name, let parts): choice(name, parts, value, isInferred: isInferred, depth)
     case .tuple(let parts): list("(", parts, ")", types: fieldTypes(of: value, parts), depth)
     case .record(let record): self.record(record, value, depth)
@@ -114,13 +118,16 @@ package struct SourceWriter {
   }
 
   /// Returns the content of an optional or another wrapper.
-  private func wrapped(_ inner: Any, in value: Any, _ depth: Int) -> Source {
+  private func wrapped(_ inner: Any, in value: Any, isInferred: Bool, _ depth: Int) -> Source {
     guard let optional = type(of: value) as? any OptionalValue.Type else {
       let source = source(of: inner, declared: nil, depth: depth + 1)
       return value is AnyHashable ? Source("AnyHashable(\(source.text))", of: [source]) : secret(value)
     }
+    if !isInferred || containsNil(inner) {
+      let source = source(of: inner, declared: optional.wrappedType, depth: depth + 1)
+      return Source("\(isInferred ? "" : sourceName(of: optional)).some(\(source.text))", of: [source])
+    }
     switch ReflectedValue(of: inner) {
-    case .absent: return Source(".some(nil)")
     // The compiler would interpret these case names as cases of the optional.
     case .choice("none", _), .choice("some", _): return source(of: inner, declared: nil, depth: depth + 1)
     default: return source(of: inner, declared: optional.wrappedType, depth: depth + 1)
@@ -135,7 +142,8 @@ package struct SourceWriter {
     // The runtime doesn't know the declared types of payloads. A payload that may be declared as an existential names
     // its type.
     let types = parts.map { part in
-      part.value is any Error || isEnum(part.value) && mayHoldType(of: part.value, in: value)
+      part.value is any Error
+        || (isEnum(part.value) || part.value is any OptionalValue) && mayHoldType(of: part.value, in: value)
         ? nil : type(of: part.value)
     }
     let source = list(prefix + "(", parts, ")", types: types, depth)
@@ -208,7 +216,7 @@ package struct SourceWriter {
       let source = source(of: part.value, declared: type, depth: depth + 1)
       // A part that can't be written makes the whole unwritable.
       guard source.isComplete else { return source }
-      sources.append(part.label.map { Source("\($0): \(source.text)", of: [source]) } ?? source)
+      sources.append(part.label.map { Source("\(argumentLabel($0)): \(source.text)", of: [source]) } ?? source)
     }
     return Source(open + sources.map(\.text).joined(separator: ", ") + close, of: sources)
   }

@@ -4,6 +4,12 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct DescriptionTests {
+  @Test("nil is distinguished at each level of nested optionals")
+  func nestedOptionals() {
+    let values: [Int???] = [nil, .some(nil), .some(.some(nil)), 1]
+    #expect(values.map { describe($0 as Any) } == ["nil", ".some(nil)", ".some(.some(nil))", "1"])
+  }
+
   @Test(
     "a description is written as a person would write it",
     arguments: [

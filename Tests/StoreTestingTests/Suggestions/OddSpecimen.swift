@@ -1,0 +1,117 @@
+import StoreCore
+
+/// A state whose names and types are unusual in source code.
+struct OddSpecimen {
+  enum 🚀: Hashable {
+    struct Crew: Hashable { var size = 1 }
+
+    case landed(Crew)
+  }
+
+  struct `ground staff`: Hashable { var size = 1 }
+
+  /// Labels that are keywords of parameters, and others that aren't.
+  enum Move: Hashable {
+    case `inout`
+    case by(`inout`: Int, `let`: Int, `var`: Int, in: Int)
+    case `class`(Int)
+  }
+
+  struct Keywords: Hashable {
+    var `inout` = 0
+    var `default` = 0
+  }
+
+  enum Payload {
+    case anything(any Sendable)
+    case maybe(Int?)
+  }
+
+  struct Pair<First, Second> {
+    var first: First
+    var second: Second
+  }
+
+  var deepest: Int??? = 1
+  var anything: any Sendable = 1
+  var things: [any Sendable] = []
+  var key: AnyHashable = 1
+  var maybe: (any Sendable)?
+  var payload = Payload.maybe(1)
+  var crew = 🚀.Crew()
+  var flight: 🚀?
+  var staff: any Sendable = 1
+  var pair: Pair<🚀, [`ground staff`]>?
+  var move = Move.inout
+  var keywords = Keywords()
+  var maybeKeywords: Keywords?
+  var `self` = 0
+  var `open for all` = 0
+  var letters: [Character: Unicode.Scalar] = [:]
+  var text = ""
+  var grid: InlineArray<3, Int> = [1, 2, 3]
+  var anyGrid: any Sendable = 1
+}
+
+extension SuggestedCase {
+  /// Makes a case of a change to an odd specimen.
+  private init(
+    _ name: String,
+    _ lines: @escaping @Sendable (inout OddSpecimen) -> Void,
+    odd change: @escaping @Sendable (inout OddSpecimen) -> Void
+  ) {
+    let after: @Sendable () -> OddSpecimen = {
+      var state = OddSpecimen()
+      change(&state)
+      return state
+    }
+    self.init(name, from: { OddSpecimen() }, to: after, by: lines)
+  }
+
+  /// Changes of odd specimens, each of which must be suggested by lines that compile and make it.
+  static let odd: [SuggestedCase] = [
+    SuggestedCase("nilInTwo", SuggestedLines.nilInTwo, odd: { $0.deepest = .some(.some(nil)) }),
+    SuggestedCase("nilInOne", SuggestedLines.nilInOne, odd: { $0.deepest = .some(nil) }),
+    SuggestedCase("plainNil", SuggestedLines.plainNil, odd: { $0.deepest = nil }),
+    SuggestedCase("anyNil", SuggestedLines.anyNil, odd: { $0.anything = Int?.none }),
+    SuggestedCase("anyOptional", SuggestedLines.anyOptional, odd: { $0.anything = Int?.some(3) }),
+    SuggestedCase("anyDeepNil", SuggestedLines.anyDeepNil, odd: { $0.anything = Int??.some(nil) }),
+    SuggestedCase("maybeOptional", SuggestedLines.maybeOptional, odd: { $0.maybe = .some(Int?.some(3)) }),
+    SuggestedCase("anyOptionals", SuggestedLines.anyOptionals, odd: { $0.things = [Int?.some(1), String?.none, 2] }),
+    SuggestedCase("optionalKey", SuggestedLines.optionalKey, odd: { $0.key = AnyHashable(Int8?.some(2)) }),
+    SuggestedCase("optionalPayload", SuggestedLines.optionalPayload, odd: { $0.payload = .anything(Int?.none) }),
+    SuggestedCase("plainPayload", SuggestedLines.plainPayload, odd: { $0.payload = .maybe(nil) }),
+    SuggestedCase("emoji", SuggestedLines.emoji, odd: { $0.flight = .landed(.init(size: 2)) }),
+    SuggestedCase("anyEmoji", SuggestedLines.anyEmoji, odd: { $0.staff = OddSpecimen.🚀.Crew(size: 2) }),
+    SuggestedCase("rawType", SuggestedLines.rawType, odd: { $0.staff = OddSpecimen.`ground staff`(size: 2) }),
+    SuggestedCase(
+      "oddGeneric",
+      SuggestedLines.oddGeneric,
+      odd: { $0.pair = .init(first: .landed(.init()), second: []) }
+    ),
+    SuggestedCase(
+      "keywordLabels",
+      SuggestedLines.keywordLabels,
+      odd: { $0.move = .by(`inout`: 1, let: 2, var: 3, in: 4) }
+    ),
+    SuggestedCase("keywordCase", SuggestedLines.keywordCase, odd: { $0.move = .class(1) }),
+    SuggestedCase("keywordFields", SuggestedLines.keywordFields, odd: { $0.keywords.inout = 1 }),
+    SuggestedCase("keywordArguments", SuggestedLines.keywordArguments, odd: { $0.maybeKeywords = .init(`inout`: 1) }),
+    SuggestedCase(
+      "keywordProperties",
+      SuggestedLines.keywordProperties,
+      odd: { ($0.`self`, $0.`open for all`) = (1, 2) }
+    ),
+    SuggestedCase(
+      "unicode",
+      SuggestedLines.unicode,
+      odd: { ($0.letters, $0.text) = (["\"": "é"], "🇨🇭\u{202E}e\u{301}\r\n\\(") }
+    ),
+    SuggestedCase("inlineArray", SuggestedLines.inlineArray, odd: { $0.grid[1] = 5 }),
+    SuggestedCase(
+      "anyInlineArray",
+      SuggestedLines.anyInlineArray,
+      odd: { $0.anyGrid = [1, 2] as InlineArray<2, Int8> }
+    ),
+  ]
+}
