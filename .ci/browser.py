@@ -75,6 +75,8 @@ def check_race(browser, check):
     check.holds(f"{NOW}.includes('search(\"a\") sends the feedback [\"a1\", \"a2\"]')", "the step is told in words")
     check.holds(f"{VIEW}.includes('[\"a1\", \"a2\"]')", "the state is that of the step")
     check(browser.ask("document.querySelector('#view .changed .key').textContent"), "results", "the change is marked")
+    check.holds("[...document.querySelectorAll('.panel .body')].every((box) => box.scrollWidth <= box.clientWidth)",
+                "no box scrolls sideways")
     check.holds("!document.querySelector('#alarm').hidden", "a race is told")
     check(browser.ask("document.querySelector('tr[aria-current]').id"), "r1-17", "the row of the step is marked")
     check(browser.ask("document.querySelectorAll('#drawing .chain circle').length"), 7, "what led to the step is joined")

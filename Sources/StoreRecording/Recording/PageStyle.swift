@@ -1,7 +1,7 @@
 /// The style sheet of a recording's page.
 enum PageStyle {
   /// The hash of the style sheet, by which the page's content security policy permits it.
-  static let hash = "ecOPngBgSTEL8yKfaG2wJgVHXZUdg5+FI/Vy3LKuM9E="
+  static let hash = "v0MItC+ha/i1npHkw4Bk2gLdAF/jpv8xX+orItorPbs="
 
   /// The style sheet.
   static let text = #"""
@@ -55,7 +55,8 @@ enum PageStyle {
     .panel header div { display: flex; justify-content: space-between; gap: 0.5rem; }
     .panel .of { font: 0.82rem var(--mono); color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
     .panel .role { font-size: 0.82rem; margin: 0; color: var(--soft); }
-    .panel .body { overflow: auto; flex: 1; }
+    /* The padding holds what juts out of the lines, so that nothing scrolls sideways. */
+    .panel .body { overflow: auto; flex: 1; margin: 0 -0.35rem; padding: 0 0.35rem; }
     .wire { display: flex; flex-direction: column; justify-content: center; gap: 1.4rem; font-size: 0.78rem; color: var(--soft); }
     .wire span { position: relative; text-align: center; padding-bottom: 0.55rem; }
     .wire span::after { content: ""; position: absolute; left: 0.35rem; right: 0.35rem; bottom: 0; height: 2px; background: var(--line); }
