@@ -64,4 +64,9 @@ extension DependencyValues {
       }
     )
   }
+
+  /// Returns the values with the overrides of other values, where these have none.
+  package func filled(by other: DependencyValues) -> DependencyValues {
+    DependencyValues(storage.with { $0.overrides.merge(other.storage.overrides) { own, _ in own } })
+  }
 }

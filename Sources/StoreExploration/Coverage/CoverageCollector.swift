@@ -24,6 +24,11 @@ final class CoverageCollector: Sendable {
     return record
   }
 
+  /// The dependencies around the first store of the feature; nil without one.
+  var dependencies: DependencyValues? {
+    stores.withLock(\.self).lazy.compactMap(\.outerDependencies).first
+  }
+
   fileprivate func add(_ store: StoreCoverage) { stores.withLock { $0.append(store) } }
 }
 
@@ -62,11 +67,17 @@ private final class StoreCoverage: StoreObserver {
 
   private let state: Mutex<State>
 
+  /// The dependencies around the store.
+  private let dependencies = DependencyValues.aroundStore
+
   init(_ feature: FeatureMatch, _ reader: TransitionReader) {
     self.feature = feature
     self.reader = reader
     state = Mutex(State(record: feature.makeRecord()))
   }
+
+  /// The dependencies around the store, if it belongs to the feature.
+  var outerDependencies: DependencyValues? { state.withLock(\.isCounted) ? dependencies : nil }
 
   /// The counts so far.
   var record: CoverageRecord {
@@ -154,8 +165,8 @@ private final class StoreCoverage: StoreObserver {
     }
   }
 
-  func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool) {
-    guard isExhaustive else { return }
+  func noteAssertion(of message: AnyObject, at site: CallSite, _ exhaustivity: Exhaustivity) {
+    guard exhaustivity.isExhaustive else { return }
     let identity = ObjectIdentifier(message)
     state.withLock { state in
       guard let transition = state.open.removeValue(forKey: identity) else { return }

@@ -20,6 +20,12 @@ struct CoverageGoal: Sendable {
   /// The reason why the goal is incomplete; nil if it is complete.
   var cut: String?
 
+  /// The messages of the state space, and the declared ones; nil without a state space.
+  private var spaceMessages: MessageNames?
+
+  /// The declared messages that the state space lacks.
+  private(set) var lacking: [String] = []
+
   /// Creates the goal of the observed modes: each declared input in each of them, and each feedback where it occurred.
   init(seenIn record: CoverageRecord) {
     origin = "each declared input in each mode that was seen, and each feedback where it was seen"
@@ -37,7 +43,7 @@ struct CoverageGoal: Sendable {
       }
     }
     for name in record.messages.unseen where name.hasPrefix(".feedback(") {
-      pairs.insert(TransitionName(mode: "(any)", message: name))
+      pairs.insert(TransitionName(mode: TransitionName.nowhere, message: name))
     }
   }
 
@@ -45,14 +51,28 @@ struct CoverageGoal: Sendable {
   init<Feature: Reducer>(_ space: StateSpace<Feature>, _ reader: TransitionReader) throws
   where Feature.State: Hashable {
     origin = "what the state space can reach"
+    modes = [reader.mode(of: space.initialState)]
     var search = SpaceSearch(space.rules(), space.bounds, [])
+    do {
+      try explore(space, &search, reader)
+    } catch let error as SpaceError {
+      throw SpaceFailure(failure: space.failure(error, in: search))
+    }
+  }
+
+  private mutating func explore<Feature: Reducer>(
+    _ space: StateSpace<Feature>,
+    _ search: inout SpaceSearch<Feature>,
+    _ reader: TransitionReader
+  ) throws where Feature.State: Hashable {
+    var messages = SpaceMessages<Feature>()
     try search.run(from: space.initialState)
     cut = search.report.cut
-    modes = [reader.mode(of: space.initialState)]
     for (index, node) in search.table.nodes.prefix(search.expanded).enumerated() {
       for move in search.moves(from: node) {
         for event in try search.step(move, from: node).events {
           guard case .reduced(let before, let message, let after) = event else { continue }
+          messages.add(event)
           let name = reader.name(of: message, in: before)
           let next = reader.mode(of: after)
           for mode in [name.mode, next] where !modes.contains(mode) { modes.append(mode) }
@@ -65,6 +85,22 @@ struct CoverageGoal: Sendable {
         }
       }
     }
+    spaceMessages = messages.names
+  }
+
+  /// Adds the declared messages that the state space lacks: each input in each mode that was seen, and each feedback
+  /// where it was seen.
+  mutating func addLacking(from record: CoverageRecord) {
+    guard let spaceMessages else { return }
+    var all = spaceMessages
+    all.formUnion(record.messages)
+    lacking = all.declared.subtracting(spaceMessages.seen).sorted()
+    guard !lacking.isEmpty else { return }
+    origin += ", and what it lacks: \(lacking.joined(separator: ", "))"
+    let seen = CoverageGoal(seenIn: record)
+    pairs.formUnion(seen.pairs.filter { lacking.contains($0.message) })
+    transitions.formUnion(seen.transitions.filter { lacking.contains($0.message) })
+    for mode in seen.modes where !modes.contains(mode) { modes.append(mode) }
   }
 }
 

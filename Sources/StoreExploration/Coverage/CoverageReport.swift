@@ -71,7 +71,7 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
       unasserted.isEmpty ? nil : "Exercised, and not asserted:\n\n\(list(unasserted))",
       record.effects.isEmpty ? nil : "Effects:\n\n\(list(effects))",
       suggestedTests.isEmpty
-        ? nil : "The shortest tests that would try it:\n\n" + code(shortened(suggestedTests, to: 6, mark: "// …"))
+        ? nil : "The shortest tests that would try it:\n\n" + code(suggestedTests)
     ) + "\n"
   }
 

@@ -45,7 +45,10 @@ final class CoverageScope: SuiteScope {
   func report(merging others: [CoverageRecord] = []) throws -> CoverageReport {
     var record = collector.record
     for other in others where other.type == record.type { record.merge(other) }
-    let goal = try options.goal?(collector.reader) ?? CoverageGoal(seenIn: record)
+    var goal = try DependencyValues.withValues(collector.dependencies ?? .aroundStore) {
+      try options.goal?(collector.reader) ?? CoverageGoal(seenIn: record)
+    }
+    goal.addLacking(from: record)
     return CoverageReport(record, goal)
   }
 
@@ -70,16 +73,31 @@ final class CoverageScope: SuiteScope {
           "Name the reducer, or the state, of the stores that the tests make.",
           at: site
         )
-      } else if report.share < minimum, folder?.enforcesMinimum ?? true {
-        fail(report, minimum, at: site)
+      } else {
+        warnOfGap(in: report, at: site)
+        if report.share < minimum, folder?.enforcesMinimum ?? true { fail(report, minimum, at: site) }
       }
       return report
-    } catch let error as SpaceError {
-      error.failure(of: options.feature.name, after: [], at: site).report(to: nil)
+    } catch let error as SpaceFailure {
+      if !isPartial { error.failure.report(to: nil) }
     } catch {
       misuse("The coverage of \(options.feature.name) is unknown: \(describe(error: error))", "", at: site)
     }
     return nil
+  }
+
+  /// Reports that the state space lacks declared messages.
+  private func warnOfGap(in report: CoverageReport, at site: CallSite) {
+    let lacking = report.goal.lacking
+    guard !lacking.isEmpty else { return }
+    TestFailure(
+      .misuse,
+      "The state space of \(report.feature) \(SpaceGap.lacks(lacking).text).",
+      details: "Complete its inputs and responses. Until then, what it lacks counts in each mode that a test has seen.",
+      at: site,
+      isWarning: true
+    )
+    .report(to: nil)
   }
 
   /// Attaches the report in all its formats.
@@ -104,7 +122,8 @@ final class CoverageScope: SuiteScope {
         report.unasserted.isEmpty ? nil : "Exercised, and not asserted:\n\n\(list(report.unasserted, to: 12))",
         report.suggestedTests.isEmpty
           ? nil
-          : "The shortest tests that would try it:\n\n" + code(shortened(report.suggestedTests, to: 3, mark: "// …"))
+          : "The shortest tests that would try it; all are in the attachment 'coverage.txt':\n\n"
+            + code(shortened(report.suggestedTests, to: 3, mark: "// …"))
       ),
       at: site
     )

@@ -6,6 +6,9 @@ struct TransitionName: Hashable, Comparable, Sendable {
   /// The pseudo-message for the start of a feature.
   static let start = "start"
 
+  /// The pseudo-mode of a message that no test has shown.
+  static let nowhere = "(nowhere)"
+
   /// The mode before the message.
   let mode: String
 
@@ -14,8 +17,12 @@ struct TransitionName: Hashable, Comparable, Sendable {
 
   /// The beginning of a sentence about the transition.
   var phrase: String {
-    let place = mode == "(any)" ? "In any mode" : "In \"\(mode)\""
-    return message == Self.start ? "\(place), at the start" : "\(place), on \(message)"
+    let event = message == Self.start ? "at the start" : "on \(message)"
+    switch mode {
+    case Self.nowhere: return "On \(message), which no test receives"
+    case StateDiagram.onlyMode: return event.prefix(1).uppercased() + event.dropFirst()
+    default: return "In \"\(mode)\", \(event)"
+    }
   }
 
   /// Orders by mode, then by message.

@@ -12,6 +12,15 @@ final class BaselineRecorder: Sendable {
 
     /// The reason why the test can't be run with mutants.
     var refusal: String?
+
+    /// The longest real time for which a store has waited for outside work.
+    var longestWait = Duration.zero
+
+    /// The labels of the effects that were suspended outside of the test's clocks and gates.
+    var outsideLabels: Set<String> = []
+
+    /// The dependencies around the first store of the feature.
+    var dependencies: DependencyValues?
   }
 
   let feature: FeatureMatch
@@ -48,6 +57,26 @@ final class BaselineRecorder: Sendable {
     state.withLock { $0.refusal = $0.refusal ?? reason }
   }
 
+  /// The longest real time for which a store may wait for outside work in a run with a mutant.
+  ///
+  /// A run with a mutant waits only if the run without one did, as then it waits for what does not come. The bound is
+  /// generous, because other work may slow down what it waits for.
+  var patienceWithMutants: Duration {
+    let longestWait = state.withLock(\.longestWait)
+    return longestWait == .zero ? .zero : longestWait * 20 + .milliseconds(100)
+  }
+
+  /// The labels of the effects that were suspended outside of the test's clocks and gates.
+  var outsideLabels: Set<String> { state.withLock(\.outsideLabels) }
+
+  /// The dependencies around the first store of the feature.
+  var dependencies: DependencyValues? { state.withLock(\.dependencies) }
+
+  fileprivate func noteOutside(_ effects: [LedgerEntry]) {
+    let labels = effects.filter { $0.snapshot.waitingOn == .outside }.map(\.token.description.label)
+    state.withLock { $0.outsideLabels.formUnion(labels) }
+  }
+
   /// Returns the baseline for a type of feature.
   fileprivate func baseline<Feature: Reducer>(_: Feature.Type) -> FeatureBaseline<Feature> {
     state.withLock { state in
@@ -66,7 +95,15 @@ extension BaselineRecorder: Mutator, Observer {
       refuse("it explores schedules or sequences, which run it many times themselves")
       return nil
     }
+    let dependencies = DependencyValues.aroundStore
+    state.withLock { $0.dependencies = $0.dependencies ?? dependencies }
     return RecordingChange(baseline(Feature.self), reader, site).change
+  }
+
+  var patience: Duration? { nil }
+
+  func noteWait(_ duration: Duration) {
+    state.withLock { $0.longestWait = max($0.longestWait, duration) }
   }
 
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
@@ -88,9 +125,13 @@ private final class StoreBaselineRecorder: StoreObserver {
     recorder.baseline(Feature.self).noteEvent(message, at: message.step)
   }
 
-  func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool) {
-    for baseline in recorder.baselines { baseline.noteAssertion(message, at: site, isExhaustive: isExhaustive) }
+  func noteAssertion(of message: AnyObject, at site: CallSite, _ exhaustivity: Exhaustivity) {
+    for baseline in recorder.baselines { baseline.noteAssertion(message, at: site, exhaustivity) }
   }
+
+  func noteWorkElsewhere(_ effects: () -> [LedgerEntry]) { recorder.noteOutside(effects()) }
+
+  func willWait(for effects: () -> [LedgerEntry]) { recorder.noteOutside(effects()) }
 }
 
 /// A mutator that replaces a feature by a mutant.
@@ -103,15 +144,24 @@ final class MutantInstaller: Mutator {
   /// The reader of modes.
   private let reader: TransitionReader
 
-  init(_ baseline: any Baseline, _ index: Int, _ reader: TransitionReader) {
+  let patience: Duration?
+
+  /// The work that runs in this run.
+  private let running: RunningWork
+
+  init(_ baseline: any Baseline, _ index: Int, _ reader: TransitionReader, _ recorder: BaselineRecorder) {
     self.baseline = baseline
     self.index = index
     self.reader = reader
+    patience = recorder.patienceWithMutants
+    running = RunningWork(limits: baseline.limits(of: recorder.outsideLabels))
   }
+
+  func noteWait(_ duration: Duration) {}
 
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
     guard !MutationScope.isRecordingFailures else { return nil }
     guard let baseline = baseline as? FeatureBaseline<Feature> else { return nil }
-    return MutantChange(baseline.plan[index], reader).change
+    return MutantChange(baseline.plan[index], reader, running: running).change
   }
 }

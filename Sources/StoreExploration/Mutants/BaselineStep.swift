@@ -24,11 +24,14 @@ struct BaselineStep<Feature: Reducer> {
   /// The line that asserted the reduction, or else the line that led to it.
   var site: CallSite
 
+  /// The level at which the test asserted the reduction; nil if it didn't.
+  var exhaustivity: Exhaustivity?
+
   /// Whether the test asserted the reduction.
-  var isAsserted = false
+  var isAsserted: Bool { exhaustivity != nil }
 
   /// Whether the test asserted it at an exhaustive level.
-  var isExhaustive = false
+  var isExhaustive: Bool { exhaustivity?.isExhaustive ?? false }
 
   /// A score of how closely the test checked the reduction, to find the test that came closest to noticing a change.
   var closeness: Int { (isAsserted ? 1 : 0) + (isExhaustive ? 2 : 0) }

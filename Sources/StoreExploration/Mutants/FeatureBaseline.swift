@@ -12,7 +12,13 @@ protocol Baseline: AnyObject, Sendable {
   func nearestLine(to index: Int) -> NearestLine
 
   /// Records that the test has asserted an event.
-  func noteAssertion(_ content: AnyObject, at site: CallSite, isExhaustive: Bool)
+  func noteAssertion(_ content: AnyObject, at site: CallSite, _ exhaustivity: Exhaustivity)
+
+  /// The mutants that are not tried, as text.
+  var untried: [String] { get }
+
+  /// Returns the greatest number of effects with each label that ran at once.
+  func limits(of labels: Set<String>) -> [String: Int]
 
   /// The names of the messages that occurred, and of the declared ones.
   var messages: MessageNames { get }
@@ -59,10 +65,18 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   let sleeps = SleepLog()
 
   /// The mutants, created on first use.
-  private(set) lazy var plan: [PlannedMutant<Feature>] = MutantPlan(self).mutants
+  var plan: [PlannedMutant<Feature>] { wholePlan.mutants }
+
+  private lazy var wholePlan = MutantPlan(self)
 
   /// The mutants that the test reaches.
   var mutants: [Mutant] { plan.map(\.mutant) }
+
+  var untried: [String] { wholePlan.untried }
+
+  func limits(of labels: Set<String>) -> [String: Int] {
+    labels.isEmpty ? [:] : sleeps.greatestCounts.filter { labels.contains($0.key) }
+  }
 
   /// The names of the messages that occurred, and of the declared ones.
   private(set) lazy var messages = MessageNames(steps.compactMap(\.message))
@@ -96,11 +110,10 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   }
 
   /// Records that the test has asserted a step.
-  func noteAssertion(_ content: AnyObject, at site: CallSite, isExhaustive: Bool) {
+  func noteAssertion(_ content: AnyObject, at site: CallSite, _ exhaustivity: Exhaustivity) {
     guard let index = indices[ObjectIdentifier(content)] else { return }
     steps[index].site = site
-    steps[index].isAsserted = true
-    steps[index].isExhaustive = isExhaustive
+    steps[index].exhaustivity = exhaustivity
   }
 
   /// Returns the line at which the test comes closest to noticing a mutant.
@@ -133,6 +146,9 @@ final class SleepLog: Sendable {
 
     /// The number of running work items under each id.
     var running: [EffectIdentifier: Int] = [:]
+
+    /// The number of running work items with each label, and the greatest such number.
+    var counts: [String: (now: Int, greatest: Int)] = [:]
   }
 
   private let state = Mutex(State())
@@ -146,14 +162,26 @@ final class SleepLog: Sendable {
   subscript(key: SleepKey) -> Duration? { state.withLock { $0.durations[key] } }
 
   /// Records that work begins under some ids.
-  func begin(_ ids: [EffectIdentifier]) {
-    for id in ids { state.withLock { $0.running[id, default: 0] += 1 } }
+  func begin(_ label: String, _ ids: [EffectIdentifier]) {
+    state.withLock { state in
+      for id in ids { state.running[id, default: 0] += 1 }
+      var count = state.counts[label] ?? (0, 0)
+      count.now += 1
+      count.greatest = max(count.greatest, count.now)
+      state.counts[label] = count
+    }
   }
 
   /// Records that work ends under some ids.
-  func end(_ ids: [EffectIdentifier]) {
-    for id in ids { state.withLock { $0.running[id, default: 0] -= 1 } }
+  func end(_ label: String, _ ids: [EffectIdentifier]) {
+    state.withLock { state in
+      for id in ids { state.running[id, default: 0] -= 1 }
+      state.counts[label]?.now -= 1
+    }
   }
+
+  /// The greatest number of work items with each label that ran at once.
+  var greatestCounts: [String: Int] { state.withLock { $0.counts.mapValues(\.greatest) } }
 
   /// The ids under which work runs.
   var running: Set<EffectIdentifier> { state.withLock { Set($0.running.filter { $0.value > 0 }.keys) } }

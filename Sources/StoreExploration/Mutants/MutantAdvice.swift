@@ -3,8 +3,32 @@ import StoreTesting
 
 /// The lines of a test that would notice a mutant.
 enum MutantAdvice {
-  /// Returns the step that asserts a message and its change of the state.
+  /// Returns the step that asserts a message and its change of the state; an empty text if the test has it.
   static func assertion<Feature: Reducer>(of step: BaselineStep<Feature>) -> String {
+    guard !step.isExhaustive else { return "" }
+    return on(step) + plainAssertion(of: step)
+  }
+
+  /// Returns the step that receives a feedback, at a level at which no other feedback may arrive; an empty text if the
+  /// test has it.
+  static func receipt<Feature: Reducer>(of step: BaselineStep<Feature>) -> String {
+    guard step.exhaustivity?.coversFeedback != true else { return "" }
+    return on(step) + plainAssertion(of: step)
+  }
+
+  /// Returns the step that receives an output; an empty text if the test has it.
+  static func receipt<Feature: Reducer>(ofOutput output: any Sendable, in step: BaselineStep<Feature>) -> String {
+    guard !step.isExhaustive else { return "" }
+    guard let output = output as? Feature.Output else { return "// Assert what follows from the output." }
+    return on(step) + Suggestion.receiveOutput(output)
+  }
+
+  /// Returns the line that sets the default level, if the test asserts the step at a lower one.
+  private static func on<Feature: Reducer>(_ step: BaselineStep<Feature>) -> String {
+    step.isAsserted ? "store.exhaustivity = .on\n" : ""
+  }
+
+  private static func plainAssertion<Feature: Reducer>(of step: BaselineStep<Feature>) -> String {
     switch step.message {
     case .input(let input): Suggestion.send(input, from: step.before, to: step.after)
     case .feedback(let feedback): Suggestion.receive(feedback, from: step.before, to: step.after)
@@ -12,8 +36,9 @@ enum MutantAdvice {
     }
   }
 
-  /// Returns the step that asserts the start of an effect.
-  static func start(of description: EffectDescription) -> String {
+  /// Returns the step that asserts the start of an effect; an empty text if the test has it.
+  static func start<Feature: Reducer>(of description: EffectDescription, in step: BaselineStep<Feature>) -> String {
+    guard step.exhaustivity != .strict else { return "" }
     guard let name = description.name else {
       return "// Give the effect at \(description.site) a name, and receive it at `.strict` with `receiveEffect`."
     }

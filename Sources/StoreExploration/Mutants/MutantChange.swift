@@ -8,16 +8,29 @@ struct MutantChange<Feature: Reducer> {
 
   private let reader: TransitionReader
 
-  init(_ planned: PlannedMutant<Feature>, _ reader: TransitionReader) {
+  /// The work of the run.
+  private let running: RunningWork
+
+  /// A closure that is called when a state or an effect differs from that of the feature.
+  private let noteDifference: () -> Void
+
+  init(
+    _ planned: PlannedMutant<Feature>,
+    _ reader: TransitionReader,
+    running: RunningWork = RunningWork(limits: [:]),
+    noteDifference: @escaping () -> Void = {}
+  ) {
     self.planned = planned
     self.reader = reader
+    self.running = running
+    self.noteDifference = noteDifference
   }
 
   /// The change for a store.
   var change: ReducerChange<Feature> {
     ReducerChange(
-      start: { start(from: $0, by: $1) },
-      reduce: { message, state, reducer in reduce(message, into: &state, by: reducer) }
+      start: { running.limiting(start(from: $0, by: $1)) },
+      reduce: { message, state, reducer in running.limiting(reduce(message, into: &state, by: reducer)) }
     )
   }
 
@@ -41,11 +54,18 @@ struct MutantChange<Feature: Reducer> {
       return changeEverywhere(reducer.reduce(message: message, into: &state).node)
     }
     guard reader.matches(name, message, state) else { return reducer.reduce(message: message, into: &state).node }
-    if case .ignore = planned.action { return .none }
+    if case .ignore = planned.action {
+      noteDifference()
+      return .none
+    }
     let before = state
     let node = reducer.reduce(message: message, into: &state).node
     if case .field(let field, let source) = planned.action {
-      field.copy(from: source ?? before, to: &state)
+      let source = source ?? before
+      if identifyingText(of: field.value(in: state)) != identifyingText(of: field.value(in: source)) {
+        noteDifference()
+      }
+      field.copy(from: source, to: &state)
       return node
     }
     return change(node, by: reducer)
@@ -54,13 +74,18 @@ struct MutantChange<Feature: Reducer> {
   /// Applies the mutant to an effect.
   private func change(_ node: EffectNode, by reducer: Feature) -> EffectNode {
     switch planned.action {
-    case .part(let path, let change): return node.replacingPart(at: path[...], with: change) ?? node
+    case .part(let path, let change):
+      guard let changed = node.replacingPart(at: path[...], with: change) else { return node }
+      noteDifference()
+      return changed
     case .exchange(let path, let otherPath, let message, var state):
       // A reducer is pure, so it can return the effect of another message and state, with the dependencies of this run.
       let other =
         message.map { reducer.reduce(message: $0, into: &state).node } ?? reducer.start(from: state).node
-      guard let part = other.part(at: otherPath) else { return node }
-      return node.replacingPart(at: path[...]) { _ in part } ?? node
+      guard let part = other.part(at: otherPath), let changed = node.replacingPart(at: path[...], with: { _ in part })
+      else { return node }
+      noteDifference()
+      return changed
     case .ignore, .field, .work, .delivery: return node
     }
   }
@@ -82,7 +107,7 @@ struct MutantChange<Feature: Reducer> {
       guard work.description.kind == .run else { return work }
       return work.replacing { makeSender, isCancelled, fault in
         await work.run(
-          { makeSender().repeating { MessageName.text(of: $0) == name ? times : 1 } },
+          { makeSender().repeating { MessageName.text(of: $0) == name && !isForSingleUse($0) ? times : 1 } },
           isCancelled: isCancelled,
           fault: fault
         )

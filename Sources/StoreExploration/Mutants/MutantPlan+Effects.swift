@@ -41,7 +41,7 @@ extension MutantPlan {
     case .feedback(let feedback, _):
       let words = "the feedback \(MessageName.text(of: feedback)) that the feature sends itself was"
       omit(.effects, "\(words) left out", path, name, group) { MutantAdvice.assertion(of: $0) }
-      double(.effects, "\(words) sent twice", path, name, group) { MutantAdvice.assertion(of: $0) }
+      double(feedback, .effects, "\(words) sent twice", path, name, group) { MutantAdvice.receipt(of: $0) }
     case .cancel(let id): addCancel(id, path, name, group)
     case .cancellable(let inner, let id, let cancelInFlight):
       addCancellable(inner, id, cancelInFlight, path, name, group)
@@ -63,8 +63,9 @@ extension MutantPlan {
     add(kind, name, words, .part(path) { _ in EffectNode.none }, in: group, advice: advice)
   }
 
-  /// Adds the mutant that doubles a part.
+  /// Adds the mutant that doubles a feedback or an output.
   private mutating func double(
+    _ value: any Sendable,
     _ kind: Mutant.Kind,
     _ words: String,
     _ path: EffectPath,
@@ -72,6 +73,7 @@ extension MutantPlan {
     _ group: [Int],
     _ advice: @escaping (BaselineStep<Feature>) -> String
   ) {
+    guard !isForSingleUse(value) else { return leaveOut(kind, name, words) }
     add(kind, name, words, .part(path) { .merge([$0, $0]) }, in: group, advice: advice)
   }
 
@@ -81,8 +83,15 @@ extension MutantPlan {
   private mutating func addWork(_ work: EffectWork, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
     let description = work.description
     let title = description.sentenceTitle
-    omit(.effects, "\(title) was left out", path, name, group) { _ in MutantAdvice.start(of: description) }
-    double(.effects, "\(title) ran twice", path, name, group) { _ in MutantAdvice.start(of: description) }
+    omit(.effects, "\(title) was left out", path, name, group) { MutantAdvice.start(of: description, in: $0) }
+    let doubled: (EffectNode) -> EffectNode? = { node in
+      guard case .run(let work) = node else { return nil }
+      let shared = SharedWork(copies: 1)
+      return .merge([.run(shared.original(work)), .run(shared.copy(work))])
+    }
+    add(.effects, name, "\(title) ran twice", .part(path, with: doubled), in: group) {
+      MutantAdvice.start(of: description, in: $0)
+    }
     if work.handlesErrors {
       addFault(.throws(MutantError()), title, "\(title) threw an error", group) { _ in
         "// Assert what the effect sends when it succeeds."
@@ -127,13 +136,15 @@ extension MutantPlan {
           let otherPayload = other.description.payload,
           identifyingText(of: otherPayload, limit: 1_000) != text
         else { continue }
+        let words = "\(title) had the payload that another message gives it"
+        guard !isForSingleUse((step.message as Any, step.before)) else { return leaveOut(.effects, name, words) }
         return add(
           .effects,
           name,
-          "\(title) had the payload that another message gives it",
+          words,
           .exchange(path, with: otherPath, of: step.message, from: step.before),
           in: group
-        ) { _ in MutantAdvice.start(of: description) }
+        ) { MutantAdvice.start(of: description, in: $0) }
       }
     }
   }
@@ -207,11 +218,9 @@ extension MutantPlan {
   /// Adds the mutants of an output.
   private mutating func addOutput(_ output: any Sendable, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
     let title = "the output \(MessageName.text(of: output))"
-    let advice: (BaselineStep<Feature>) -> String = { _ in
-      (output as? Feature.Output).map { Suggestion.receiveOutput($0) } ?? "// Assert what follows from the output."
-    }
+    let advice: (BaselineStep<Feature>) -> String = { step in MutantAdvice.receipt(ofOutput: output, in: step) }
     omit(.outputs, "\(title) was left out", path, name, group, advice)
-    double(.outputs, "\(title) was emitted twice", path, name, group, advice)
+    double(output, .outputs, "\(title) was emitted twice", path, name, group, advice)
     let text = identifyingText(of: output, limit: 1_000)
     for step in baseline.steps {
       for (_, part) in step.node.allParts {
@@ -219,6 +228,7 @@ extension MutantPlan {
           identifyingText(of: other, limit: 1_000) != text
         else { continue }
         let words = "\(title) had another value"
+        guard !isForSingleUse(other) else { return leaveOut(.outputs, name, words) }
         return add(.outputs, name, words, .part(path) { _ in .output(other) }, in: group, advice: advice)
       }
     }
@@ -231,14 +241,26 @@ extension MutantPlan {
     let advice: (BaselineStep<Feature>) -> String = { _ in MutantAdvice.cancellation("the effect with the id \(id)") }
     // Only steps with running effects of the id have a cancellation to change.
     let cancelling = group.filter { baseline.steps[$0].running.contains(id) }
-    omit(.cancellation, "the cancellation of \(id) was left out", path, name, cancelling, advice)
+    add(
+      .cancellation,
+      name,
+      "the cancellation of \(id) was left out",
+      .part(path) { _ in EffectNode.none },
+      in: cancelling,
+      isActive: { $0.contains(id) },
+      advice: advice
+    )
     let others = identifiers.filter { $0 != id }
     let group = group.filter { !baseline.steps[$0].running.subtracting([id]).isEmpty }
     let change: (EffectNode) -> EffectNode? = { .merge([$0] + others.map { .cancel($0) }) }
-    add(.cancellation, name, "the cancellation of \(id) cancelled everything", .part(path, with: change), in: group) {
-      _ in
-      "// Send it while other effects run, and receive what they send."
-    }
+    add(
+      .cancellation,
+      name,
+      "the cancellation of \(id) cancelled everything",
+      .part(path, with: change),
+      in: group,
+      isActive: { !$0.isDisjoint(with: others) }
+    ) { _ in "// Send it while other effects run, and receive what they send." }
   }
 
   /// Adds the mutants of a cancellable effect.
@@ -264,10 +286,14 @@ extension MutantPlan {
       guard case .cancellable(let inner, let id, _) = node else { return nil }
       return .cancellable(inner, id: id, cancelInFlight: false)
     }
-    add(.cancellation, name, "\(title) that already ran was not cancelled", .part(path, with: lenient), in: group) {
-      _ in
-      "// Send it while the effect of the message before still runs, let both end, and receive their feedback."
-    }
+    add(
+      .cancellation,
+      name,
+      "\(title) that already ran was not cancelled",
+      .part(path, with: lenient),
+      in: group,
+      isActive: { $0.contains(id) }
+    ) { _ in "// Send it while the effect of the message before still runs, let both end, and receive their feedback." }
   }
 
   /// The ids that the feature uses in the test.
@@ -299,6 +325,7 @@ extension MutantPlan {
       let (first, second) = (nodes[index], nodes[index + 1])
       // The order matters only for effects that end at once.
       guard isChain ? !first.isWait : first.isImmediate && second.isImmediate else { continue }
+      guard EffectNode.isOrderRelevant(first, second) else { continue }
       let change: (EffectNode) -> EffectNode? = { node in
         var parts = node.directParts
         guard parts.indices.contains(index + 1) else { return nil }
@@ -306,7 +333,9 @@ extension MutantPlan {
         return isChain ? .concatenate(parts) : .merge(parts)
       }
       let words = "\(self.words(for: second)) came before \(self.words(for: first))"
-      add(.effects, name, words, .part(path, with: change), in: group) { _ in "// Assert both, in their order." }
+      add(.effects, name, words, .part(path, with: change), in: group) { step in
+        step.isExhaustive ? "" : "// Assert both, in their order."
+      }
     }
   }
 
@@ -348,6 +377,32 @@ extension EffectNode {
     case .output, .feedback, .cancel: true
     case .none, .run, .merge, .concatenate, .cancellable, .throttle, .openThrottle: false
     case .child(let node, _), .outsideChild(let node), .overriding(let node, _): node.isImmediate
+    }
+  }
+
+  /// Whether the order of two effects can make a difference. Cancellations, and equal effects, may change places.
+  fileprivate static func isOrderRelevant(_ first: EffectNode, _ second: EffectNode) -> Bool {
+    guard !first.isEmpty, !second.isEmpty, !(first.onlyCancels && second.onlyCancels) else { return false }
+    return EffectOutline([first]) != EffectOutline([second])
+  }
+
+  /// Whether the effect does nothing.
+  private var isEmpty: Bool {
+    allParts.allSatisfy { _, node in
+      switch node {
+      case .output, .feedback, .run, .cancel, .openThrottle: false
+      default: true
+      }
+    }
+  }
+
+  /// Whether the effect cancels other effects, and does nothing else.
+  private var onlyCancels: Bool {
+    allParts.allSatisfy { _, node in
+      switch node {
+      case .output, .feedback, .run, .openThrottle: false
+      default: true
+      }
     }
   }
 

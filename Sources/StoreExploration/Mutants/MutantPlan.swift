@@ -6,6 +6,9 @@ import StoreTesting
 struct MutantPlan<Feature: Reducer> {
   private(set) var mutants: [PlannedMutant<Feature>] = []
 
+  /// The mutants that are not tried, because they would use a value twice that can be used only once.
+  private(set) var untried: [String] = []
+
   let baseline: FeatureBaseline<Feature>
 
   /// The mutants so far, so that the plan contains each once.
@@ -39,6 +42,7 @@ struct MutantPlan<Feature: Reducer> {
   ///   - action: The change.
   ///   - group: The steps that the mutant changes.
   ///   - isVisibleToSpace: Whether a state space can distinguish the mutant from the feature.
+  ///   - isActive: Whether the change can make a difference, given the ids under which effects run.
   ///   - advice: Returns the lines that would notice the mutant in a step.
   mutating func add(
     _ kind: Mutant.Kind,
@@ -47,6 +51,7 @@ struct MutantPlan<Feature: Reducer> {
     _ action: MutantAction<Feature>,
     in group: [Int],
     isVisibleToSpace: Bool = true,
+    isActive: @escaping (Set<EffectIdentifier>) -> Bool = { _ in true },
     advice: @escaping (BaselineStep<Feature>) -> String
   ) {
     let mutant = Mutant(kind: kind, transition: name, change: change)
@@ -62,9 +67,16 @@ struct MutantPlan<Feature: Reducer> {
         action: action,
         step: step,
         advice: { advice(nearest) },
-        isVisibleToSpace: isVisibleToSpace
+        isVisibleToSpace: isVisibleToSpace,
+        isActive: isActive
       )
     )
+  }
+
+  /// Adds a mutant that is not tried.
+  mutating func leaveOut(_ kind: Mutant.Kind, _ name: TransitionName?, _ change: String) {
+    let mutant = Mutant(kind: kind, transition: name, change: change)
+    if known.insert(mutant).inserted { untried.append(mutant.text) }
   }
 }
 
@@ -96,6 +108,9 @@ extension MutantPlan {
     let usual = Set(texts.flatMap { [$0.before, $0.after] })
     guard let other = seen.first(where: { !usual.contains($0.text) }) else { return }
     let verb = changing.isEmpty ? "became" : "got another value:"
+    guard !isForSingleUse(field.value(in: other.state)) else {
+      return leaveOut(.state, name, "\(field.phrase) \(verb) \(other.shortText)")
+    }
     add(.state, name, "\(field.phrase) \(verb) \(other.shortText)", .field(field, from: other.state), in: group) {
       MutantAdvice.assertion(of: $0)
     }
@@ -142,15 +157,24 @@ extension MutantPlan {
       names[name, default: []].append(index)
     }
     for name in order {
+      let group = names[name] ?? []
+      let isRepeatable = !group.contains { index in
+        if case .feedback(let feedback) = steps[index].message { isForSingleUse(feedback) } else { false }
+      }
       for (times, words) in [(2, "delivered twice"), (0, "not delivered")] {
+        let sentence = "the feedback \(name) was \(words)"
+        guard times < 2 || isRepeatable else {
+          leaveOut(.delivery, nil, sentence)
+          continue
+        }
         add(
           .delivery,
           nil,
-          "the feedback \(name) was \(words)",
+          sentence,
           .delivery(of: name, times: times),
-          in: names[name] ?? [],
+          in: group,
           isVisibleToSpace: false
-        ) { MutantAdvice.assertion(of: $0) }
+        ) { MutantAdvice.receipt(of: $0) }
       }
     }
   }

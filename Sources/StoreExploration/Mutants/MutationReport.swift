@@ -11,7 +11,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
     /// The file and line of the test that comes closest to noticing the mutant; nil if no test reaches it.
     public let line: String?
 
-    /// The lines of a test that would notice the mutant; empty if no test reaches it.
+    /// The lines of a test that would notice the mutant; empty if no test reaches it, or if the test has these lines.
     public let advice: String
 
     /// The test's action on the line.
@@ -32,6 +32,12 @@ public struct MutationReport: Sendable, CustomStringConvertible {
 
   /// The mutants that the author excludes, as text.
   public let excepted: [String]
+
+  /// The mutants that are not tried, as text: they would use a continuation or a stream of a message twice.
+  public let untried: [String]
+
+  /// The gap of the state space; nil without a gap.
+  let gap: SpaceGap?
 
   /// The tests that could not run with mutants, with the reasons.
   public let refused: [String]
@@ -79,7 +85,11 @@ public struct MutationReport: Sendable, CustomStringConvertible {
       kinds.isEmpty ? nil : "Killed, by what they change:\n\n\(list(table))",
       survivors.isEmpty ? nil : "Survivors:\n\n" + list(survivors.map(\.item)),
       equivalent.isEmpty ? nil : "Equivalent, as a state space proves:\n\n" + list(equivalent),
+      gap.map { "The state space \($0.text), so it proves no mutant equivalent." },
       excepted.isEmpty ? nil : "Excepted by the author:\n\n" + list(excepted),
+      untried.isEmpty
+        ? nil
+        : "Not tried, as a continuation, a stream or a closure of a message may be used only once:\n\n" + list(untried),
       refused.isEmpty ? nil : "Not run with mutants:\n\n" + list(refused)
     ) + "\n"
   }
@@ -91,6 +101,12 @@ extension MutationReport.Survivor {
     guard let line else {
       return
         "\(text), and no test noticed: \(text.contains(".input(") ? "no test sends it" : "no effect sends it in any test")."
+    }
+    guard !advice.isEmpty else {
+      return """
+        \(text), and no test noticed.
+        \(line) \(verb), and asserts all of it. Name the change in 'except:' if it makes no difference there.
+        """
     }
     return """
       \(text), and no test noticed.

@@ -40,6 +40,8 @@ extension MutationScope {
       survivors: survivors.sorted { $0.text < $1.text },
       equivalent: equivalent.sorted(),
       excepted: excepted.sorted(),
+      untried: state.untried.subtracting(state.verdicts.keys.map(\.text)).sorted(),
+      gap: gap,
       refused: state.refused.sorted(),
       kinds: Mutant.Kind.allCases.compactMap { kind in
         kinds[kind].map { (kind.rawValue, $0.count, $0.survivors) }
@@ -90,8 +92,27 @@ extension MutationScope {
       )
       .report(to: nil)
     }
-    if !isPartial, !hasFailures { judgeWhole(report, at: site) }
+    if !isPartial, !hasFailures {
+      if let gap = report.gap { reportGap(gap, at: site) }
+      judgeWhole(report, at: site)
+    }
     return report
+  }
+
+  /// Reports that the state space proves nothing.
+  private func reportGap(_ gap: SpaceGap, at site: CallSite) {
+    if case .failed(let failure) = gap {
+      failure.report(to: nil)
+      return
+    }
+    TestFailure(
+      .misuse,
+      "The state space of \(options.feature.name) \(gap.text), so it proves no mutant equivalent.",
+      details: "Complete its inputs and responses. What it leaves out may show the difference that a mutant makes.",
+      at: site,
+      isWarning: true
+    )
+    .report(to: nil)
   }
 
   /// Reports the problems of a whole suite's result.

@@ -56,6 +56,15 @@ final class MutationScope: SuiteScope {
     /// The names of the messages that occurred in any test, and of the declared ones.
     var messages = MessageNames()
 
+    /// The mutants that are not tried, as text.
+    var untried: Set<String> = []
+
+    /// The dependencies around the first store of the feature, for the state space.
+    var dependencies: DependencyValues?
+
+    /// The gap of the state space; nil if it was not determined yet.
+    var gap: SpaceGap??
+
     /// The exceptions that match a mutant.
     var usedExceptions: Set<String> = []
 
@@ -126,9 +135,15 @@ extension MutationScope {
       ?? wait.map { "it waits for work outside its control: the effect \($0.label) \($0.waitText)" }
       ?? problems.first.map { "it fails when it is run a second time: \($0.headline)" }
     if let reason { return refuse(name, site, reason) }
-    for baseline in recorder.baselines { state.withLock { $0.messages.formUnion(baseline.messages) } }
+    for baseline in recorder.baselines {
+      state.withLock { state in
+        state.messages.formUnion(baseline.messages)
+        state.untried.formUnion(baseline.untried)
+        state.dependencies = state.dependencies ?? recorder.dependencies
+      }
+    }
     state.withLock { $0.time.begin(at: .now) }
-    for baseline in recorder.baselines { await run(body, baseline, name, site) }
+    for baseline in recorder.baselines { await run(body, baseline, recorder, name, site) }
     state.withLock { $0.time.end(at: .now) }
   }
 
@@ -143,6 +158,7 @@ extension MutationScope {
   private func run(
     _ body: TestBody,
     _ baseline: any Baseline,
+    _ recorder: BaselineRecorder,
     _ name: String,
     _ site: CallSite
   ) async {
@@ -150,14 +166,14 @@ extension MutationScope {
       guard !Task.isCancelled else { return }
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
       let problems = await Self.$isMutating.withValue(true) {
-        await attempt(body, MutantInstaller(baseline, index, reader), [], site)
+        await attempt(body, MutantInstaller(baseline, index, reader, recorder), [], site)
       }
       // The issue also fails the run of the whole suite, so no further mutant is tried.
       if let lost = problems.first(where: \.hasLostTest) {
         refuse(name, site, "a task without a test records its issues, at \(lost.site). Record them in the test's task")
       }
       if problems.isEmpty {
-        note(mutant, baseline, index)
+        note(mutant, baseline, index, recorder.dependencies)
       } else {
         state.withLock { state in
           state.runs += 1
@@ -209,8 +225,13 @@ extension MutationScope {
   }
 
   /// Records that a test has not noticed a mutant.
-  private func note(_ mutant: Mutant, _ baseline: any Baseline, _ index: Int) {
-    let isEquivalent = options.judge?().isEquivalent(baseline, index) ?? false
+  private func note(
+    _ mutant: Mutant,
+    _ baseline: any Baseline,
+    _ index: Int,
+    _ dependencies: DependencyValues?
+  ) {
+    let isEquivalent = judging(dependencies) { gap(of: $0) == nil && $0.isEquivalent(baseline, index) } ?? false
     let nearestLine = baseline.nearestLine(to: index)
     state.withLock { state in
       state.runs += 1
@@ -224,8 +245,33 @@ extension MutationScope {
   }
 }
 
+extension MutationScope {
+  /// Calls the judge of the state space under the dependencies of a test, if there is a space.
+  private func judging<Result>(_ dependencies: DependencyValues?, _ body: (any MutantJudge) -> Result) -> Result? {
+    guard let makeJudge = options.judge else { return nil }
+    return DependencyValues.withValues(dependencies ?? .aroundStore) { body(makeJudge()) }
+  }
+
+  /// Returns the gap of a judge, which is determined once.
+  private func gap(of judge: any MutantJudge) -> SpaceGap? {
+    if let known = state.withLock(\.gap) { return known }
+    let gap = judge.gap()
+    state.withLock { $0.gap = .some(gap) }
+    return gap
+  }
+
+  /// The reason why the state space proves nothing; nil without a gap, or without a test that reaches the feature.
+  var gap: SpaceGap? {
+    guard let dependencies = state.withLock(\.dependencies) else { return nil }
+    return judging(dependencies) { gap(of: $0) } ?? nil
+  }
+}
+
 /// A type that distinguishes mutants from their feature without a test.
 protocol MutantJudge {
+  /// Returns why nothing can be judged; nil if it can.
+  func gap() -> SpaceGap?
+
   /// Whether a mutant provably behaves like the feature.
   func isEquivalent(_ baseline: any Baseline, _ index: Int) -> Bool
 }

@@ -9,9 +9,12 @@ struct PlannedMutant<Feature: Reducer> {
   /// The step of the test that comes closest to noticing the mutant.
   let step: Int
 
-  /// Returns the lines of a test that would notice the mutant.
+  /// Returns the lines of a test that would notice the mutant; empty if the test contains them.
   let advice: () -> String
 
   /// Whether a state space can distinguish the mutant from the feature. A space runs no effects, and has no time.
   var isVisibleToSpace = true
+
+  /// Whether the change can make a difference, given the ids under which effects run.
+  var isActive: (Set<EffectIdentifier>) -> Bool = { _ in true }
 }

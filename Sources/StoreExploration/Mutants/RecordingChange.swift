@@ -63,11 +63,11 @@ struct RecordingChange<Feature: Reducer> {
     return node.replacingWork { [sleeps = baseline.sleeps] work, path in
       let key = SleepKey(name: name, path: path)
       let ids = node.identifiers(around: path)
+      let label = work.description.label
       let paced = work.paced(by: 1) { sleeps.note($0, of: key) }
-      guard !ids.isEmpty else { return paced }
       return paced.replacing { makeSender, isCancelled, fault in
-        sleeps.begin(ids)
-        defer { sleeps.end(ids) }
+        sleeps.begin(label, ids)
+        defer { sleeps.end(label, ids) }
         return await paced.run(makeSender, isCancelled: isCancelled, fault: fault)
       }
     }

@@ -16,17 +16,34 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
     let mutant: Int
   }
 
+  func gap() -> SpaceGap? { space.gap() }
+
   func isEquivalent(_ baseline: any Baseline, _ index: Int) -> Bool {
     guard let baseline = baseline as? FeatureBaseline<Feature>, baseline.plan[index].isVisibleToSpace else {
       return false
     }
-    return (try? walk(MutantChange(baseline.plan[index], reader).change)) ?? false
+    return (try? isIndistinguishable(baseline.plan[index])) ?? false
+  }
+
+  /// Whether the space exercises the change of a mutant, and shows no difference.
+  private func isIndistinguishable(_ mutant: PlannedMutant<Feature>) throws -> Bool {
+    var differs = false
+    let change = MutantChange(mutant, reader, noteDifference: { differs = true }).change
+    var isExercised = false
+    let isEqual = try walk(change) { node in
+      if differs, mutant.isActive(node.identifiers) { isExercised = true }
+      differs = false
+    }
+    return isEqual && isExercised
   }
 
   /// Explores the spaces of the feature and of a mutant in parallel.
   ///
+  /// - Parameters:
+  ///   - change: The change of the mutant.
+  ///   - didStep: Receives the situation before each step of the mutant, after the step.
   /// - Returns: Whether all observable events are equal, to the end of the space.
-  private func walk(_ change: ReducerChange<Feature>) throws -> Bool {
+  private func walk(_ change: ReducerChange<Feature>, _ didStep: (SpaceNode<Feature>) -> Void) throws -> Bool {
     let mutantRules = space.rules()
     mutantRules.change = change
     let original = SpaceSearch(space.rules(), space.bounds, [])
@@ -45,12 +62,14 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
       return true
     }
     guard take(try beginning(original), try beginning(mutant)) else { return false }
+    didStep(SpaceNode(state: space.initialState))
     while let pair = rest.popLast() {
       let (first, second) = (originals.nodes[pair.original], mutants.nodes[pair.mutant])
       let moves = original.moves(from: first)
       guard moves == mutant.moves(from: second) else { return false }
       for move in moves {
         guard take(try original.step(move, from: first), try mutant.step(move, from: second)) else { return false }
+        didStep(second)
       }
     }
     return true

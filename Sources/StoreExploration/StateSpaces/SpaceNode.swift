@@ -34,6 +34,13 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     )
   }
 
+  /// The ids under which effects run.
+  var identifiers: Set<EffectIdentifier> {
+    guard !effects.isEmpty else { return [] }
+    let engine = engine
+    return Set(effects.filter(\.isShown).flatMap { engine.identifiers(of: $0.number) })
+  }
+
   /// Returns the corresponding effects of another situation; nil if the situations differ.
   func matching(_ other: Self) -> [Int]? {
     guard hash == other.hash, effects.count == other.effects.count, state == other.state else { return nil }

@@ -12,6 +12,9 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   /// Changes a state into the canonical one of its equivalence class.
   private let canonical: ((inout Feature.State) -> Void)?
 
+  /// The dependencies in force where the space was created.
+  private let outerDependencies: DependencyValues
+
   private let update: (inout DependencyValues) -> Void
 
   private let makeReducer: () -> Feature
@@ -32,12 +35,14 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     inputs: @escaping (Feature.State) -> [Feature.Input],
     responses: @escaping (RunningEffect) -> [Response<Feature.Feedback>],
     canonical: ((inout Feature.State) -> Void)?,
+    surroundings: DependencyValues,
     dependencies: @escaping (inout DependencyValues) -> Void
   ) {
     makeReducer = reducer
     self.inputs = inputs
     answers = responses
     self.canonical = canonical
+    outerDependencies = surroundings
     update = dependencies
   }
 
@@ -46,7 +51,8 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
 
   /// Creates the reducer with fresh dependencies, so that dependencies with counters, such as ids, start again.
   private func makeSurroundings() -> (reducer: Feature, dependencies: DependencyValues) {
-    var values = DependencyValues.aroundStore.startingScope(context: .test, observer: watch)
+    var values = DependencyValues.aroundStore.filled(by: outerDependencies)
+      .startingScope(context: .test, observer: watch)
     values.update(update)
     let reducer = DependencyValues.withValues(values) { makeReducer() }
     watch.reset()

@@ -44,7 +44,7 @@ extension StateSpace {
   /// - Parameters:
   ///   - search: The search of the space.
   ///   - tell: Receives each event.
-  private func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
+  func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
     try search.run(from: initialState)
     var beginning = SpaceTransition(
       search.rules,

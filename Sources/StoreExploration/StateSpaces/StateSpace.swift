@@ -22,6 +22,9 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   let rules: () -> SpaceRules<Feature>
   let bounds: SpaceBounds
 
+  /// The line that created the space.
+  let site: CallSite
+
   /// Creates a space whose inputs depend on the state.
   ///
   /// - Parameters:
@@ -33,7 +36,13 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   ///   - reducer: Creates the reducer of the feature.
   ///   - responses: Returns the possible responses of an effect, and must depend on the effect alone. The search
   ///     doesn't call it for the waits of `debounce` and `throttle`.
-  ///   - dependencies: Sets the dependencies of the reducer. Effects use none, because the search doesn't execute them.
+  ///   - dependencies: Sets the dependencies of the reducer. They take precedence over those in force where the space is
+  ///     explored, and these over those in force where it was created. Effects use none, because the search doesn't
+  ///     execute them.
+  ///   - fileID: The caller's module and file.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   public init(
     initialState: Feature.State,
     inputs: @escaping (Feature.State) -> [Feature.Input],
@@ -41,16 +50,23 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     canonical: ((inout Feature.State) -> Void)? = nil,
     reducer: @escaping () -> Feature,
     responses: @escaping (RunningEffect) -> [Response<Feature.Feedback>] = { _ in [] },
-    withDependencies dependencies: @escaping (inout DependencyValues) -> Void = { _ in }
+    withDependencies dependencies: @escaping (inout DependencyValues) -> Void = { _ in },
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
   ) {
     self.initialState = initialState
     self.bounds = bounds
+    site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let surroundings = DependencyValues.aroundStore
     rules = {
       SpaceRules(
         reducer: reducer,
         inputs: inputs,
         responses: responses,
         canonical: canonical,
+        surroundings: surroundings,
         dependencies: dependencies
       )
     }
@@ -66,6 +82,10 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
   ///   - reducer: Creates the reducer of the feature.
   ///   - responses: Returns the possible responses of an effect.
   ///   - dependencies: Sets the dependencies of the reducer.
+  ///   - fileID: The caller's module and file.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
   public init(
     initialState: Feature.State,
     inputs: [Feature.Input],
@@ -73,7 +93,11 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     canonical: ((inout Feature.State) -> Void)? = nil,
     reducer: @escaping () -> Feature,
     responses: @escaping (RunningEffect) -> [Response<Feature.Feedback>] = { _ in [] },
-    withDependencies dependencies: @escaping (inout DependencyValues) -> Void = { _ in }
+    withDependencies dependencies: @escaping (inout DependencyValues) -> Void = { _ in },
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
   ) {
     self.init(
       initialState: initialState,
@@ -82,7 +106,11 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
       canonical: canonical,
       reducer: reducer,
       responses: responses,
-      withDependencies: dependencies
+      withDependencies: dependencies,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
     )
   }
 

@@ -34,7 +34,15 @@ public struct StateDiagram: Sendable, Hashable {
 
   package init() {}
 
+  /// The mode of a state without enums, none of whose Booleans is true.
+  package static let noFlag = "(no flag)"
+
+  /// The mode of a state without enums and Booleans.
+  package static let onlyMode = "(any)"
+
   /// Returns the default mode of a state: the cases of its enums, and its fields that are true.
+  ///
+  /// It is `(no flag)` if the state has no enum, and no field is true, and `(any)` if it has no Boolean field either.
   ///
   /// - Parameter text: The text of the state, one field per line.
   public static func mode(of text: String) -> String {
@@ -50,7 +58,8 @@ public struct StateDiagram: Sendable, Hashable {
       if field.value == "true" { return field.label }
       return field.value.hasPrefix(".") ? name(of: field.value) : nil
     }
-    return parts.isEmpty ? "(any)" : parts.joined(separator: ", ")
+    guard parts.isEmpty else { return parts.joined(separator: ", ") }
+    return fields.contains { $0?.value == "false" } ? noFlag : onlyMode
   }
 
   /// Returns the name of a case without its payload. Any other text is only shortened.

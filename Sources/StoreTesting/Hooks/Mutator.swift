@@ -9,4 +9,12 @@ package protocol Mutator: AnyObject, Sendable {
   ///   - feature: The feature of the store.
   ///   - site: The line that creates the store.
   func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>?
+
+  /// The longest real time for which a store waits for outside work; nil for the store's own timeout.
+  ///
+  /// With zero, the store only lets work run that is ready on the main actor or in the thread pool.
+  var patience: Duration? { get }
+
+  /// Receives the duration of each wait for outside work.
+  func noteWait(_ duration: Duration)
 }

@@ -58,8 +58,8 @@ package protocol StoreObserver: AnyObject, Sendable {
   /// - Parameters:
   ///   - message: The object of the message in its event.
   ///   - site: The line of the assertion.
-  ///   - isExhaustive: Whether any difference in the message or its state change would have failed the test.
-  func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool)
+  ///   - exhaustivity: The level of the assertion.
+  func noteAssertion(of message: AnyObject, at site: CallSite, _ exhaustivity: Exhaustivity)
 
   /// Receives a failure of the store.
   func note(_ failure: TestFailure, at instant: TestClock.Instant)
@@ -99,7 +99,7 @@ extension StoreObserver {
   package func willReduce() {}
   package func note<Feature: Reducer>(_ event: Event<Feature>, in session: TestSession<Feature>)
   where Feature.State: Equatable {}
-  package func noteAssertion(of message: AnyObject, at site: CallSite, isExhaustive: Bool) {}
+  package func noteAssertion(of message: AnyObject, at site: CallSite, _ exhaustivity: Exhaustivity) {}
   package func note(_ failure: TestFailure, at instant: TestClock.Instant) {}
   package func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {}
   package func noteSleep(of effect: InFlightEffect, until deadline: TestClock.Instant, on clock: TestClock) {}

@@ -79,6 +79,17 @@ extension TestExecutor {
   /// - Parameter budget: The budget of the wait.
   func waitForWork(_ budget: WaitBudget) async -> WorkSignal.Wake { await signal.wait(budget) }
 
+  /// Lets work run that is ready on the main actor or in the thread pool, until some of it arrives here. No real time
+  /// passes.
+  func yieldForWork() async -> WorkSignal.Wake {
+    for _ in 0..<16 {
+      if Task.isCancelled { return .cancelled }
+      guard isEmpty else { return .work }
+      await Turns.passMainActorAndPool()
+    }
+    return isEmpty ? .timedOut : .work
+  }
+
   /// Wakes the waiting test for an event outside of the draining thread.
   func wakeTest() {
     guard !isDrainingHere else { return }

@@ -48,8 +48,7 @@ extension TestSession {
   func noteAssertion(of message: ReducedMessage<Feature>) {
     let observers = environment.observers
     guard !observers.isEmpty else { return }
-    let (step, isExhaustive) = (environment.step, exhaustivity.isExhaustive)
-    for observer in observers { observer.noteAssertion(of: message, at: step, isExhaustive: isExhaustive) }
+    for observer in observers { observer.noteAssertion(of: message, at: environment.step, exhaustivity) }
   }
 
   /// The state after all events so far.

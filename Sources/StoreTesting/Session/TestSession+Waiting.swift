@@ -51,8 +51,14 @@ extension TestSession {
   /// Waits for work outside of the test's control, and runs its consequences, until a condition holds or no work is
   /// left.
   private func waitForWork(_ timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
-    let budget = WaitBudget(timeout)
-    let shortBudget = WaitBudget(min(timeout, .seconds(1)))
+    let mutator = environment.mutator
+    let patience = mutator?.patience
+    let limit = patience.map { min($0, timeout) } ?? timeout
+    let budget = WaitBudget(limit)
+    let shortBudget = WaitBudget(min(limit, .seconds(1)))
+    let start = ContinuousClock.now
+    var hasWaited = false
+    defer { if hasWaited { mutator?.noteWait(ContinuousClock.now - start) } }
     // Once the executor discards its items, no effect can return.
     while !environment.executor.isDiscarding {
       // A callback may hold the sender or the task of a suspended effect. The store waits briefly for it. This is read
@@ -62,7 +68,12 @@ extension TestSession {
       guard isOutside || mayResumeFromCallback else { break }
       if isOutside { for observer in environment.observers { observer.willWait { ledger } } }
       environment.scheduler?.noteWait(for: ledger.map(\.snapshot))
-      switch await environment.executor.waitForWork(isOutside ? budget : shortBudget) {
+      hasWaited = true
+      let wake =
+        patience == .zero
+        ? await environment.executor.yieldForWork()
+        : await environment.executor.waitForWork(isOutside ? budget : shortBudget)
+      switch wake {
       case .work:
         await settle(until: hasHappened)
         guard hasHappened() else { continue }

@@ -30,7 +30,7 @@ public enum Exhaustivity: Sendable, Equatable {
   public static let off = Self.off(showSkipped: false)
 
   /// Whether feedback must be received.
-  var coversFeedback: Bool { self == .strict || self == .on }
+  package var coversFeedback: Bool { self == .strict || self == .on }
 
   /// Whether any event must be asserted.
   package var isExhaustive: Bool {

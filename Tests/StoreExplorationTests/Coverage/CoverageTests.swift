@@ -95,6 +95,50 @@ import Testing
     )
   }
 
+  @Test("an input that a state space lacks counts in each mode that a test has seen, and a warning says so")
+  func lackingInput() async throws {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
+    options.goal = { reader in
+      let space = StateSpace(initialState: Loader.State(), inputs: [.load(1)]) {
+        Loader()
+      } responses: { _ in
+        [.sends(.loaded(2)), .sends(.failed("offline"))]
+      }
+      return try CoverageGoal(space, reader)
+    }
+    let scope = CoverageScope(options)
+    for test in LoaderSuite.full.tests { try await scope.run(test) }
+    let reports = await recordingReports { scope.judge("suite", at: CallSite()) }
+    #expect(reports.map(\.headline) == ["The state space of Loader lacks .input(.cancel)."])
+    #expect(reports.map(\.isWarning) == [true])
+    let report = try scope.report()
+    #expect(report.pairCount == 10)
+    #expect(report.assertedPairCount == 7)
+    #expect(
+      report.untried == [
+        "In \"failed\", on .input(.cancel)", "In \"idle\", on .input(.cancel)", "In \"loaded\", on .input(.cancel)",
+      ]
+    )
+    #expect(
+      report.text.contains("The pairs are what the state space can reach, and what it lacks: .input(.cancel).")
+    )
+  }
+
+  @Test("the report of a state space has a test for each gap")
+  func allTests() async throws {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
+    options.goal = { [makeSpace] in try CoverageGoal(makeSpace(), $0) }
+    let scope = CoverageScope(options)
+    try await scope.run {
+      let store = makeLoader()
+      await store.send(.cancel)
+      await store.finish()
+    }
+    let report = try scope.report()
+    #expect(report.suggestedTests.count > 6)
+    #expect(!report.text.contains("more"))
+  }
+
   @Test("coverage is not checked in a run that leaves out tests", arguments: [false, true])
   func partialRun(isPartial: Bool) async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
@@ -108,7 +152,7 @@ import Testing
   @Test("a declared feedback that no test receives is missing")
   func unseenFeedback() async throws {
     let report = try await report(of: .withoutFailures)
-    #expect(report.untried.contains("In any mode, on .feedback(.failed)"))
+    #expect(report.untried.contains("On .feedback(.failed), which no test receives"))
   }
 
   @Test("a transition that a test doesn't assert exhaustively counts as exercised")
@@ -138,7 +182,7 @@ import Testing
         == "The tests assert 2 of 6 pairs of a mode and a message of Loader: 33.3 %, and 90 % is the least."
     )
     #expect(failure.details.contains("    • In \"idle\", on .input(.cancel)"))
-    #expect(failure.details.contains("    • In any mode, on .feedback(.loaded)"))
+    #expect(failure.details.contains("    • On .feedback(.loaded), which no test receives"))
   }
 
   @Test("a suite that makes no store of the feature is a failure")

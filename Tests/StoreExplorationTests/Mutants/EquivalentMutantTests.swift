@@ -1,66 +1,192 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreExploration
 
 @Suite("Equivalent mutants") struct EquivalentMutantTests {
-  /// The mutation report of the test of a door, with a state space or without one.
-  private func report(withSpace: Bool) async throws -> MutationReport {
-    var options = MutationScope.Options(feature: FeatureMatch(type: Door.self))
-    if withSpace {
-      options.judge = {
-        SpaceJudge(
-          space: StateSpace(initialState: Door.State(), inputs: [.open, .close]) { Door() },
-          reader: TransitionReader { StateDiagram.mode(of: $0) }
-        )
-      }
-    }
-    let scope = MutationScope(options)
+  @Test("a mutant without a difference in a state space is equivalent, and other mutants stay survivors")
+  func space() async throws {
     let test = TestBody {
       let store = TestStore(initialState: Door.State()) { Door() }
+      store.exhaustivity = .off
       await store.send(.open) { $0.isOpen = true }
       await store.send(.close) { $0.isOpen = false }
       await store.finish()
     }
-    try await scope.run(test, name: "door", site: CallSite())
-    return scope.report
+    func report(_ judge: (@Sendable () -> any MutantJudge)?) async throws -> MutationReport {
+      var options = MutationScope.Options(feature: FeatureMatch(type: Door.self))
+      options.judge = judge
+      let scope = MutationScope(options)
+      try await scope.run(test, name: "door", site: CallSite())
+      return scope.report
+    }
+    let plain = try await report(nil)
+    let judged = try await report {
+      SpaceJudge(
+        space: StateSpace(initialState: Door.State(), inputs: [.open, .close]) {
+          Door()
+        } responses: { _ in
+          [.ends]
+        },
+        reader: TransitionReader { StateDiagram.mode(of: $0) }
+      )
+    }
+    #expect(plain.equivalent.isEmpty)
+    #expect(
+      judged.equivalent == ["In \"(no flag)\", on .input(.open): the effect with the id bell could not be cancelled"]
+    )
+    #expect(judged.survivors.map(\.text) == plain.survivors.map(\.text).filter { !judged.equivalent.contains($0) })
+    #expect(judged.survivors.contains { $0.text.contains("the effect \"bell\" was left out") })
+    #expect(judged.killed == plain.killed)
+    #expect(judged.gap == nil)
   }
 
-  @Test("a mutant without a difference in a state space is equivalent, and other mutants stay survivors")
-  func space() async throws {
-    let plain = try await report(withSpace: false)
-    let judged = try await report(withSpace: true)
-    let idle = "In \"isOpen\", on .input(.close): the cancellation of bell was left out"
-    let twice = "In \"(any)\""
-    #expect(!plain.survivors.contains { $0.text.hasPrefix(twice) })
-    #expect(plain.equivalent.isEmpty)
-    // The engine starts parts of a merged effect in order, and both are over at once.
-    #expect(judged.equivalent == plain.survivors.map(\.text).filter { $0.contains("came before") })
-    #expect(!judged.equivalent.isEmpty)
-    #expect(!plain.survivors.map(\.text).contains(idle))
-    #expect(judged.survivors.count == plain.survivors.count - judged.equivalent.count)
-    #expect(judged.killed == plain.killed)
+  @Test(
+    "a space proves nothing of transitions that it doesn't exercise as the tests do",
+    arguments: TallySpace.allCases
+  )
+  func unexercised(space: TallySpace) async throws {
+    let reports = try await recordingReports {
+      let scope = MutationScope(tallyOptions(space))
+      try await scope.run(tallyTest, name: "tally", site: CallSite())
+      let report = scope.judge(at: CallSite())
+      let resets = report.survivors.map(\.text).filter { $0.contains("on .input(.reset)") }
+      #expect(!resets.isEmpty)
+      #expect(report.equivalent.filter { $0.contains("on .input(.reset)") }.isEmpty)
+      #expect(report.text.contains("The state space lacks .input(.reset), so") == (space == .withoutReset))
+    }
+    #expect(
+      reports.filter(\.isWarning).map(\.headline)
+        == (space == .withoutReset
+          ? ["The state space of Tally lacks .input(.reset), so it proves no mutant equivalent."] : [])
+    )
+  }
+
+  @Test("a space that can't be explored is a failure at its line")
+  func brokenSpace() async throws {
+    let line = markedLine()
+    let reports = try await recordingReports {
+      var options = MutationScope.Options(feature: FeatureMatch(type: Door.self))
+      options.minimumScore = 0
+      options.judge = {
+        SpaceJudge(
+          space: StateSpace(initialState: Door.State(), inputs: [.open, .close]) { Door() },  // Here
+          reader: TransitionReader { StateDiagram.mode(of: $0) }
+        )
+      }
+      let scope = MutationScope(options)
+      let test = TestBody {
+        let store = TestStore(initialState: Door.State()) { Door() }
+        await store.send(.open) {
+          $0.isOpen = true
+          $0.hasRung = true
+        }
+        await store.receiveEffect("bell")
+        await store.finish()
+      }
+      try await scope.run(test, name: "door", site: CallSite())
+      scope.judge(at: CallSite())
+    }
+    #expect(
+      reports.map(\.headline) == ["The state space does not say how the outside answers bell, an effect of Door."]
+    )
+    #expect(reports.map(\.line) == [line])
   }
 }
 
-/// A door that rings no bell.
+/// Returns the options of a suite with a space of the tally.
+private func tallyOptions(_ space: TallySpace) -> MutationScope.Options {
+  var options = MutationScope.Options(feature: FeatureMatch(type: Tally.self), minimumScore: 0)
+  options.judge = {
+    SpaceJudge(space: space.space, reader: TransitionReader { StateDiagram.mode(of: $0) })
+  }
+  return options
+}
+
+/// A test that resets a high tally while an effect runs, and asserts nothing of the reset.
+private let tallyTest = TestBody {
+  let store = TestStore(initialState: Tally.State()) { Tally() }
+  await store.send(.up) { $0.count = 1 }
+  await store.send(.up) {
+    $0.count = 2
+    $0.isHigh = true
+  }
+  store.exhaustivity = .off
+  await store.send(.reset)
+  await store.finish()
+}
+
+/// State spaces of the tally that don't contain what its test does.
+enum TallySpace: CaseIterable {
+  /// The space was written before the input `reset` existed.
+  case withoutReset
+
+  /// No tally of the space is high.
+  case low
+
+  /// A high tally of the space is never reset.
+  case resetFirst
+
+  fileprivate var space: StateSpace<Tally> {
+    StateSpace(initialState: Tally.State()) { state in
+      switch self {
+      case .withoutReset: state.count < 2 ? [.up] : []
+      case .low: state.count < 1 ? [.up, .reset] : [.reset]
+      case .resetFirst: state.count < 2 ? [.reset, .up] : []
+      }
+    } reducer: {
+      Tally()
+    } responses: { _ in
+      [.ends, .never]
+    }
+  }
+}
+
+/// A tally that counts while an effect runs.
+private struct Tally: Reducer {
+  struct State: Hashable {
+    var count = 0
+    var isHigh = false
+  }
+  enum Input { case up, reset }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.up):
+      state.count += 1
+      state.isHigh = state.count > 1
+      return .run("save", of: state.count) { _ in await SleepingEffect.untilCancelled() }.cancellable(id: "save")
+    case .input(.reset):
+      state = State()
+      return .cancel(id: "save")
+    }
+  }
+}
+
+/// An effect that ends when it is cancelled.
+private enum SleepingEffect {
+  static func untilCancelled() async {
+    let (stream, _) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+  }
+}
+
+/// A door whose bell rings once, and nothing cancels it.
 private struct Door: Reducer {
-  /// Whether it is open.
   struct State: Hashable {
     var isOpen = false
+    var hasRung = false
   }
-
-  enum Input: Sendable {
-    case open
-
-    case close
-  }
+  enum Input { case open, close }
 
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     guard case .input(let input) = message else { return .none }
     state.isOpen = input == .open
-    return .merge(.cancel(id: "bell"), .cancel(id: "light"))
+    guard state.isOpen, !state.hasRung else { return .none }
+    state.hasRung = true
+    return .run("bell") { _ in }.cancellable(id: "bell")
   }
 }

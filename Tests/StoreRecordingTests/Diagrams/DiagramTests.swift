@@ -157,6 +157,7 @@ private let hostileNames = [
     #expect(StateDiagram.mode(of: ".loading(attempt: 1)") == "loading")
     #expect(StateDiagram.mode(of: "phase: .failed(.offline)\nquery: \"a: b\"\nisOpen: true") == "failed, isOpen")
     #expect(StateDiagram.mode(of: "query: \"a\"") == "(any)")
+    #expect(StateDiagram.mode(of: "query: \"a\"\nisOpen: false") == "(no flag)")
     #expect(StateDiagram.mode(of: "3") == "3")
     let recording = await recordRace()
     let diagram = StateDiagram(of: [recording]) { $0.contains("results: []") ? "empty" : "found" }
