@@ -65,14 +65,18 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   let sleeps = SleepLog()
 
   /// The mutants, created on first use.
-  var plan: [PlannedMutant<Feature>] { wholePlan.mutants }
+  var plan: [PlannedMutant<Feature>] { mutantsAndUntried.mutants }
 
-  private lazy var wholePlan = MutantPlan(self)
+  /// The mutants, and the texts of those that are not tried. A plan itself would retain its baseline.
+  private lazy var mutantsAndUntried = {
+    let plan = MutantPlan(self)
+    return (mutants: plan.mutants, untried: plan.untried)
+  }()
 
   /// The mutants that the test reaches.
   var mutants: [Mutant] { plan.map(\.mutant) }
 
-  var untried: [String] { wholePlan.untried }
+  var untried: [String] { mutantsAndUntried.untried }
 
   func limits(of labels: Set<String>) -> [String: Int] {
     labels.isEmpty ? [:] : sleeps.greatestCounts.filter { labels.contains($0.key) }

@@ -138,9 +138,6 @@ package final class TestEnvironment: DependencyObserver {
   /// The greatest number of items that may run in one step without time passing.
   package let stepLimit = Atomic(Hooks.mutator == nil ? defaultStepLimit : mutantStepLimit)
 
-  /// The mutator of the test's features; nil for unchanged features.
-  let mutator = Hooks.mutator
-
   /// The default of ``stepLimit``.
   package static let defaultStepLimit = 100_000
 

@@ -51,7 +51,6 @@ extension TestSession {
   /// Waits for work outside of the test's control, and runs its consequences, until a condition holds or no work is
   /// left.
   private func waitForWork(_ timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
-    let mutator = environment.mutator
     let patience = mutator?.patience
     let limit = patience.map { min($0, timeout) } ?? timeout
     let budget = WaitBudget(limit)

@@ -36,6 +36,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     }
   }
 
+  /// The mutator of the test's features; nil for unchanged features.
+  let mutator = Hooks.mutator
+
   /// Performance: a mutant's reducer is as pure as the feature's, so runs with mutants omit the check.
   var checksPurity = Hooks.mutator == nil
 

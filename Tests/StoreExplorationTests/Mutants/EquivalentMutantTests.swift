@@ -67,13 +67,13 @@ import Testing
 
   @Test("a space that can't be explored is a failure at its line")
   func brokenSpace() async throws {
-    let line = markedLine()
+    let line = markedLine("space")
     let reports = try await recordingReports {
       var options = MutationScope.Options(feature: FeatureMatch(type: Door.self))
       options.minimumScore = 0
       options.judge = {
         SpaceJudge(
-          space: StateSpace(initialState: Door.State(), inputs: [.open, .close]) { Door() },  // Here
+          space: StateSpace(initialState: Door.State(), inputs: [.open, .close]) { Door() },  // Here: space
           reader: TransitionReader { StateDiagram.mode(of: $0) }
         )
       }

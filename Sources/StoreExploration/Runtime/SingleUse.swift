@@ -39,4 +39,5 @@ private protocol SingleUse {}
 
 extension CheckedContinuation: SingleUse {}
 
+// Safety: the conformance only marks the type. Nothing resumes a continuation.
 extension UnsafeContinuation: SingleUse {}
