@@ -28,7 +28,7 @@ public func unimplemented<each Argument, Result>(
 ) -> @Sendable (repeat each Argument) -> Result {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in
-    reportUnimplemented(name, site)
+    reportUnimplemented(name, site, RuntimeIssue.Endpoint(Result.self, parameters: repeat (each Argument).self))
     return placeholder()
   }
 }
@@ -54,7 +54,9 @@ public func unimplemented<each Argument>(
   returning _: Void = ()
 ) -> @Sendable (repeat each Argument) -> Void {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return { (_: repeat each Argument) in reportUnimplemented(name, site) }
+  return { (_: repeat each Argument) in
+    reportUnimplemented(name, site, RuntimeIssue.Endpoint(Void.self, parameters: repeat (each Argument).self))
+  }
 }
 
 /// Creates an endpoint that fails the calling test, and then throws ``UnimplementedError``.
@@ -75,19 +77,29 @@ public func unimplemented<each Argument, Result>(
 ) -> @Sendable (repeat each Argument) throws -> Result {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in
-    reportUnimplemented(name, site)
+    reportUnimplemented(name, site, RuntimeIssue.Endpoint(Result.self, parameters: repeat (each Argument).self))
     throw UnimplementedError(endpoint: name, site: site)
   }
 }
 
 /// Reports a call of an unimplemented endpoint.
-private func reportUnimplemented(_ name: String, _ site: CallSite) {
+private func reportUnimplemented(_ name: String, _ site: CallSite, _ endpoint: RuntimeIssue.Endpoint) {
   let issue = RuntimeIssue(
     kind: .unimplementedEndpoint,
     subject: name,
     headline: "\(name) was called, but has no implementation here",
     details: "Override it with 'withDependencies' if the code under test should call it.",
+    endpoint: endpoint,
     site: site
   )
   issue.report(to: DependencyValues.frame?.observer)
+}
+
+extension RuntimeIssue.Endpoint {
+  /// Creates the shape of an endpoint from its types.
+  fileprivate init<each Parameter>(_ result: Any.Type, parameters: repeat (each Parameter).Type) {
+    var count = 0
+    for _ in repeat each parameters { count += 1 }
+    self.init(parameters: count, result: result)
+  }
 }

@@ -31,14 +31,34 @@ package struct RuntimeIssue: Sendable {
 
   package let details: String
 
+  /// The endpoint that was called; nil for other issues.
+  package let endpoint: Endpoint?
+
+  /// The shape of an endpoint.
+  package struct Endpoint: Sendable {
+    /// The number of its parameters.
+    package let parameters: Int
+
+    /// The type of its result.
+    package let result: Any.Type
+  }
+
   /// The line that declared the endpoint, the `@Dependency` or the effect.
   package let site: CallSite
 
-  package init(kind: Kind, subject: String, headline: String, details: String, site: CallSite) {
+  package init(
+    kind: Kind,
+    subject: String,
+    headline: String,
+    details: String,
+    endpoint: Endpoint? = nil,
+    site: CallSite
+  ) {
     self.kind = kind
     self.subject = subject
     self.headline = headline
     self.details = details
+    self.endpoint = endpoint
     self.site = site
   }
 }

@@ -88,7 +88,7 @@ extension Gate {
     column: Int = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let call = call(behind: count, site) else { return }
+    guard let call = call(behind: count, site, .never) else { return }
     leave(call.number, unanswered: site)
   }
 }
@@ -171,12 +171,16 @@ extension GateCall {
 extension Gate {
   /// Answers the oldest waiting call, or a later one.
   private func answer(behind count: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
-    guard let call = call(behind: count, site) else { return }
+    guard let call = call(behind: count, site, GateAnswer(result)) else { return }
     await answer(call.number, result, site)
   }
 
   /// Returns the waiting call after a number of older ones, or reports that none waits.
-  private func call(behind count: Int, _ site: CallSite) -> GateCall<Arguments, Value, Failure>? {
+  private func call(
+    behind count: Int,
+    _ site: CallSite,
+    _ answer: GateAnswer<Value, Failure>
+  ) -> GateCall<Arguments, Value, Failure>? {
     let calls = pending
     if calls.indices.contains(count) { return calls[count] }
     if count < 0 {
@@ -187,7 +191,7 @@ extension Gate {
         at: site
       )
     } else {
-      reportNoCall(behind: count, site)
+      reportNoCall(behind: count, site, answer)
     }
     return nil
   }
@@ -233,7 +237,7 @@ extension Gate {
   }
 
   /// Reports that no call waits for the answer.
-  private func reportNoCall(behind position: Int, _ site: CallSite) {
+  private func reportNoCall(behind position: Int, _ site: CallSite, _ answer: GateAnswer<Value, Failure>) {
     let (calls, waiting, hanging) = state.withLock { state in
       (
         state.calls,
@@ -262,9 +266,18 @@ extension Gate {
         calls == 0
           ? "Send the input that makes the feature call it, and let the store's dependency call this gate."
           : "Calls that were answered or cancelled wait no longer."
+            + (waiting.isEmpty ? " If the feature is right, delete this line." : ""),
+        waiting.isEmpty || position == 0 ? nil : repairedAnswer(answer, behind: waiting.count - 1, site)
       ),
       at: site
     )
+  }
+
+  /// Returns the line that gives the answer to the last waiting call.
+  private func repairedAnswer(_ answer: GateAnswer<Value, Failure>, behind position: Int, _ site: CallSite) -> String? {
+    guard let gate = TestSource(around: site)?.step.receiver else { return nil }
+    let lines = AnswerScript(answer, Arguments.self).lines(on: gate, position: position)
+    return "If the feature is right, answer the call that waits:\n\n\(code(lines))"
   }
 
   private func reportGone(_ number: Int, _ site: CallSite) {

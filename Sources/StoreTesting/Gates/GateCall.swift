@@ -51,6 +51,16 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
 
   /// The number of the call at its gate.
   var number: Int { get }
+
+  /// The gate as an expression, for tests without a variable of it.
+  var typedGate: String { get }
+
+  /// Returns the line that answers the call.
+  ///
+  /// - Parameters:
+  ///   - gate: The gate, as an expression.
+  ///   - expected: The value that the test expects, in which the answer may occur.
+  func answer(on gate: String, expected: Any?) -> String
 }
 
 extension WaitingCall {
@@ -68,5 +78,34 @@ extension GateCall: WaitingCall {
   /// Whether the call is marked as never answered.
   package var isLeftUnanswered: Bool {
     gate.state.withLock { $0[number]?.isLeftUnanswered ?? false }
+  }
+}
+
+extension GateCall {
+  package var typedGate: String {
+    "store.gate(\(quoted(gate.name)), as: \(AnswerScript(GateAnswer<Value, Failure>.never, Arguments.self).gateType).self)"
+  }
+
+  package func answer(on gate: String, expected: Any?) -> String {
+    let position = self.gate.state.withLock { state in state.index(of: number).map { state.position(of: $0) } ?? 0 }
+    /// Returns the line of an answer.
+    func line(_ answer: GateAnswer<Value, Failure>) -> String? {
+      let lines = AnswerScript(answer, Arguments.self).lines(on: gate, position: position)
+      return lines.last.flatMap { $0.hasPrefix("//") ? nil : $0 }
+    }
+    if Value.self != Void.self,
+      let value = expected.flatMap({ part(of: $0, where: { $0 is Value }, except: arguments) })
+    {
+      if let text = (value as? Value).flatMap({ line(.success($0)) }) { return text }
+    }
+    if Failure.self != Never.self,
+      let error = expected.flatMap({ part(of: $0, where: { $0 is any Error && $0 is Failure }) })
+    {
+      if let text = (error as? Failure).flatMap({ line(.failure($0)) }) { return text }
+    }
+    if let void = () as? Value, let text = line(.success(void)) { return text }
+    let skipping = position == 0 ? "" : ", skipping: \(position)"
+    let sample = emptySource(of: Value.self) ?? "<#\(sourceName(of: Value.self))#>"
+    return "await \(gate).succeed(with: \(sample)\(skipping))"
   }
 }

@@ -67,6 +67,12 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
   /// before it asserted the events of the previous input.
   var suspectInputs: [CallSite] = []
 
+  /// The steps in which the reducer may have used a dependency that the test does not provide.
+  private(set) var incompleteSteps: Set<CallSite> = []
+
+  /// Whether an effect used a dependency that the test does not provide.
+  private(set) var isEffectIncomplete = false
+
   /// The state that the test assumes.
   var assumedState = AssumedState.matchesStore
 
@@ -82,6 +88,18 @@ struct ReportedMistakes<Feature: Reducer> where Feature.State: Equatable {
 extension ReportedMistakes {
   /// Records events that were reported, or that follow from a reported mistake.
   mutating func noteLeftOut(_ events: [Event<Feature>]) { leftOut += events }
+
+  /// Records that a step used a missing dependency. The messages of its effect follow from that.
+  ///
+  /// - Parameters:
+  ///   - step: The step, if the state may depend on the dependency.
+  ///   - effect: The effect that used it; nil for the reducer.
+  mutating func noteMissingDependency(at step: CallSite?, of effect: EffectToken?) {
+    if let step { incompleteSteps.insert(step) }
+    guard let effect else { return }
+    isEffectIncomplete = true
+    if let site = effect.group.site { suspectInputs.append(site) }
+  }
 
   /// Records events to report at the end, unless the test asserts them earlier.
   mutating func postpone(_ events: [Event<Feature>]) { postponed += events }

@@ -184,10 +184,12 @@ extension TestEnvironment {
       return failLate(.lateUse, issue.headline, details: "It happened after the store had ended.", by: effect)
     }
     let origin = effect.map { "Reached by the \($0.description.titlePhrase)\($0.description.making)." }
+    let isMissing = issue.isMissingDependency
+    if isMissing, executor.isDrainingHere || isOnTestTask { session?.noteMissingDependency(issue.kind, of: effect) }
     fail(
       TestFailure.Kind(issue.kind),
       issue.headline,
-      details: paragraphs(issue.details, origin),
+      details: paragraphs(issue.details, isMissing ? issue.override(in: TestSource(around: step)) : nil, origin),
       lastEvents: lastEvents
     )
     // The loop has left many unasserted events. They all follow from this failure.

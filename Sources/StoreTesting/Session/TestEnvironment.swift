@@ -51,6 +51,9 @@ package final class TestEnvironment: DependencyObserver {
     /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
 
+    /// Records that the store lacks a dependency, and which effect has used it.
+    func noteMissingDependency(_ kind: RuntimeIssue.Kind, of effect: EffectToken?)
+
     /// Forgets the consequences of reported mistakes, because the test expected those failures.
     func forgetConsequences()
   }

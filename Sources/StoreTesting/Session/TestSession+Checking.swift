@@ -7,18 +7,22 @@ extension TestSession {
   /// - Parameters:
   ///   - before: The last asserted state.
   ///   - after: The current state.
+  ///   - step: The step during which the message was reduced.
   ///   - cause: The cause of the change, for failures.
   ///   - mustChange: Whether an assertion that changes nothing is a failure.
+  ///   - explains: Reports the asserted state, if it is wrong because of another mistake.
   ///   - assertion: Changes the previous state into the expected state; nil if the test asserts no change.
   func check(
     from before: Feature.State,
     to after: Feature.State,
+    reducedIn step: CallSite? = nil,
     cause: @autoclosure () -> String,
     mustChange: Bool = true,
+    unless explains: (Feature.State) -> Bool = { _ in false },
     _ assertion: ((inout Feature.State) throws -> Void)?
   ) {
     // If the assumed state was wrong before the step, it may also be wrong after it.
-    let disputed = hasMistakes ? disputedFields(of: before) : []
+    let disputed = hasMistakes ? disputedFields(of: before, reducedIn: step) : []
     defer { if hasMistakes { updateAssumedState(assertion) } }
     guard let assertion else {
       if before != after {
@@ -42,7 +46,9 @@ extension TestSession {
       return checkFields(before, expected, after, disputed, cause: cause(), assertion)
     }
     if expected != after {
-      if !followsFromMistake(disputed, expected, after) { reportMismatch(before, expected, after, cause: cause()) }
+      if !followsFromMistake(disputed, expected, after), !explains(expected) {
+        reportMismatch(before, expected, after, cause: cause())
+      }
       // The test may still receive the feedback later.
       if exhaustivity == .observable, !passedFeedback.isEmpty { noteLeftOut(passedFeedback) }
     } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
@@ -52,7 +58,7 @@ extension TestSession {
       fail(
         .missingStateChange,
         "The test asserts a change on \(cause()), but neither the store nor the closure changes the state.",
-        details: "Leave the closure out if no change is expected."
+        details: withoutClosure(if: "no change is expected") ?? "Leave the closure out if no change is expected."
       )
     } else {
       warnOfHiddenDifference(expected, after, cause: cause())
@@ -70,7 +76,10 @@ extension TestSession {
     fail(
       .unexpectedState,
       "The state changed on \(cause), and the test does not assert it.",
-      details: paragraphs(list(comparison?.lines() ?? [Self.invisibleDifference]), fix("change", comparison, after))
+      details: paragraphs(
+        list(comparison?.lines() ?? [Self.invisibleDifference]),
+        passOfLoop(from: before, to: after) ?? fix("change", comparison, after)
+      )
     )
   }
 
@@ -87,7 +96,9 @@ extension TestSession {
       "The state after \(cause) differs from the assertion.",
       details: paragraphs(
         mismatches(expected, after),
-        comparison == nil ? "The state did not change at all." : fix("state", comparison, after)
+        comparison == nil
+          ? paragraphs("The state did not change at all.", withoutClosure(if: "that is right"))
+          : passOfLoop(from: before, to: after) ?? fix("state", comparison, after)
       )
     )
   }

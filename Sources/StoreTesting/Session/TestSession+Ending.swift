@@ -148,18 +148,22 @@ extension TestSession {
     )
   }
 
-  /// Returns the code that makes an effect end before the test does.
+  /// The advice for a task that an effect has started and not awaited.
+  private var leftBehind: String {
+    "Or let the feature cancel the task that the effect has left behind. Cancelling the effect does not cancel that task."
+  }
+
+  /// Returns the ways to make an effect end before the test does.
   private func fixes(for effect: EffectSnapshot) -> [String] {
-    let end =
-      effect.hasReturned
-      ? "Or let the feature cancel the task that the effect has left behind. Cancelling the effect does not cancel that task."
-      : "\(effect.repeats ? "Time only makes it send again. Send" : "Or send") the input that cancels it, or cancel all effects:\n\n"
-        + code(["await store.cancelInFlightEffects()"])
+    let cancellation =
+      "the input that cancels it, or cancel all effects at the end of the test:\n\n"
+      + code(["await store.cancelInFlightEffects()"])
     return switch effect.waitingOn {
-    case .sleep(_, let remaining):
-      effect.repeats ? [end] : [paragraphs("Advance the clock:", code([advance(by: remaining)])), end]
-    case .call(let call, let hangs):
-      hangs ? [end] : [paragraphs("Answer '\(call)' with its gate's 'succeed(with:)' or 'fail(with:)'."), end]
+    case .sleep(_, let remaining) where effect.hasReturned:
+      [paragraphs("Advance the clock:", code([advance(by: remaining)])), leftBehind]
+    case .call(let call, _) where effect.hasReturned: ["Answer '\(call)'.", leftBehind]
+    case .sleep, .call:
+      [effect.wakingAdvice.map { "Either \($0). Or send \(cancellation)" } ?? "Send \(cancellation)"]
     case .task(let other): ["Let \(other) continue or end."]
     case .cancellation: ["Let its work check whether its task is cancelled."]
     case .outside where !effect.hasTasks:
@@ -167,8 +171,10 @@ extension TestSession {
         "Let the operation run until the last message is sent. Then release the sender, and each closure that captures it."
       ]
     case .outside where effect.realSleep != nil:
-      ["Let it sleep on the clock of the dependency '\\.continuousClock', which the test advances.", end]
-    case .outside: ["Let the work that it waits for end within 'store.timeout'.", end]
+      [
+        "Let it sleep on the clock of the dependency '\\.continuousClock', which the test advances. Or send \(cancellation)"
+      ]
+    case .outside: ["Let the work that it waits for end within 'store.timeout'. Or send \(cancellation)"]
     }
   }
 
@@ -221,8 +227,17 @@ extension TestSession {
 }
 
 extension EffectSnapshot {
-  /// Whether it sleeps and sends repeatedly, like a timer, so that the passage of time doesn't end it.
-  fileprivate var repeats: Bool { feedbackCount > 1 && !hasReturned }
+  /// The step that lets the effect continue; nil if none does, or if it only makes the effect send again, like a timer.
+  ///
+  /// It is no code, as the test must also assert what follows.
+  fileprivate var wakingAdvice: String? {
+    switch waitingOn {
+    case .sleep(_, let remaining) where feedbackCount <= 1:
+      "advance the clock by \(remaining.text), and assert what follows"
+    case .call(let call, hangs: false): "answer '\(call)', and assert what follows"
+    default: nil
+    }
+  }
 }
 
 extension EffectSnapshot.Wait {

@@ -113,7 +113,7 @@ extension TestSession {
   ///
   /// - Parameter kind: The kind of the missing event.
   func isMissingForReportedReason(_ kind: EventKind) -> Bool {
-    guard mistakes.lastMissing != log.count else { return true }
+    guard mistakes.lastMissing != log.count, !mistakes.isEffectIncomplete else { return true }
     // An effect that did not start can't send, and a feedback that did not arrive has no consequences.
     if mistakes.missing.contains(where: { $0.kind == (kind == .feedback ? .started : .feedback) }) { return true }
     guard !unasserted.contains(where: { $0.startedEffect == nil }) else { return false }
@@ -124,6 +124,13 @@ extension TestSession {
     mistakes.lastMissing = log.count
     environment.noteReported(ledger.map(\.token.id))
     return true
+  }
+
+  /// Records that the store lacks a dependency.
+  func noteMissingDependency(_ kind: RuntimeIssue.Kind, of effect: EffectToken?) {
+    // The reducer reads values; only effects call endpoints.
+    let step = kind == .unimplementedEndpoint && effect != nil ? nil : environment.step
+    mistakes.noteMissingDependency(at: step, of: effect)
   }
 
   /// Records that an event was reported as missing, and the duration by which the test didn't advance the clock.
@@ -157,6 +164,14 @@ extension TestSession {
   /// Performance: it is a separate function, as a generic value makes the runtime look up its type.
   @inline(never)
   func disputedFields(of state: Feature.State) -> Set<Substring>? { mistakes.disputedFields(of: state) }
+
+  /// Returns the fields that may differ after a message; nil for all, if the message used a missing dependency.
+  @inline(never)
+  func disputedFields(of state: Feature.State, reducedIn step: CallSite?) -> Set<Substring>? {
+    guard let step, mistakes.incompleteSteps.contains(step) else { return disputedFields(of: state) }
+    keepAssumedState()
+    return nil
+  }
 
   /// Whether a missing change of the state in this step follows from a reported mistake.
   @inline(never)

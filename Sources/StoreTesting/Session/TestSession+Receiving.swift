@@ -52,7 +52,16 @@ extension TestSession {
     let kind = kind(outcome, otherwise: .missingFeedback)
     let noun = (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback"
     let isDropped = missingReason != nil && nearMiss.dropped(expectation) != nil
-    reportMissing(.feedback, expectation.text, noun, outcome, kind, missingReason: missingReason, mayCome: !isDropped)
+    reportMissing(
+      .feedback,
+      expectation.text,
+      noun,
+      outcome,
+      kind,
+      missingReason: missingReason,
+      expected: expectation.value,
+      mayCome: !isDropped
+    )
     noteMissing(expectation)
     updateAssumedState(expectation, assertion)
   }
@@ -76,8 +85,18 @@ extension TestSession {
     let event = unasserted.take(at: 0)
     noteAssertion(of: message)
     if hasMistakes { noteReceipt(event) }
-    check(from: asserted, to: message.after, cause: describe(feedback), assertion)
-    asserted = message.after
+    var isSkipped = false
+    let explains = { (expected: Feature.State) in
+      isSkipped = self.exhaustivity.coversFeedback && self.reportSkipped(event, expected: expected)
+      return isSkipped
+    }
+    let (after, step) = (message.after, message.step)
+    check(from: asserted, to: after, reducedIn: step, cause: describe(feedback), unless: explains, assertion)
+    asserted = after
+    if isSkipped, let index = unasserted.firstIndex(of: .feedback) {
+      pass(upTo: index)
+      asserted = unasserted.take(at: 0).stateAfter ?? asserted
+    }
   }
 
   /// Skips the events before an index, and reports those that had to be asserted.
@@ -131,10 +150,7 @@ extension TestSession {
         formatter.doubling(of: first),
         match == nil ? NearMiss<Feature>.likeness(of: feedback, to: expectation) : nil,
         match == nil ? NearMiss<Feature>(log: log).missingReason(of: expectation) : nil,
-        match == nil
-          ? "If the feature is right, receive it:"
-          : "The expected one arrived later. If the order is right, first receive:",
-        code(shortened(fixes(for: Array(unasserted[..<(match ?? 1)]), from: asserted), mark: "// …"))
+        replacement(for: first, until: match ?? 1, isSwapped: match != nil)
       )
     )
     passOver(unasserted.take(before: match ?? 1))
@@ -159,6 +175,7 @@ extension TestSession {
   ///   - outcome: The end of the wait.
   ///   - kind: The kind of failure.
   ///   - missingReason: The explanation for the missing event, if any.
+  ///   - value: The expected value, if the test specifies one.
   ///   - mayCome: Whether the event may arrive when time passes.
   func reportMissing(
     _ expected: EventKind,
@@ -167,6 +184,7 @@ extension TestSession {
     _ outcome: WaitOutcome,
     _ kind: TestFailure.Kind,
     missingReason: String? = nil,
+    expected value: Any? = nil,
     mayCome: Bool = true
   ) {
     if isMissingForReportedReason(expected) { return }
@@ -182,7 +200,7 @@ extension TestSession {
       details: paragraphs(
         missingReason,
         reason(outcome, effects),
-        mayCome ? timeFix(effects) : nil,
+        (mayCome || effects.isEmpty) && others.isEmpty ? cure(for: value, effects) : nil,
         others.isEmpty ? nil : "The test can receive:\n\n\(list(others, to: 12))"
       )
     )

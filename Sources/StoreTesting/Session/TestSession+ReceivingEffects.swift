@@ -49,6 +49,10 @@ extension TestSession {
     _ payload: (any Hashable & Sendable)?,
     instead started: [EffectToken]
   ) {
+    let isNamed = { (effect: EffectToken) in effect.description.name == name }
+    let meant =
+      started.first(where: isNamed) ?? started.first ?? silentEffects.first(where: isNamed)
+      ?? silentEffects.first { _ in true }
     let ledger = ledger
     let text = [name.map { "the effect \(describe($0))" } ?? "an effect", payload.map { "of: \(describe($0))" }]
     fail(
@@ -58,14 +62,13 @@ extension TestSession {
         started.isEmpty
           ? "It started no effect that the test has not asserted."
           : "It started:\n\n\(list(started.map { $0.description.title + $0.description.making }))",
-        unasserted.isEmpty ? timeFix(ledger.map(\.snapshot)) : nil
+        meant.map { effect in
+          let step = Suggestion.receiveEffect(effect.description.name, of: effect.description.payload)
+          return "If the feature is right, receive it:\n\n\(code([step]))"
+        } ?? cure(for: nil, ledger.map(\.snapshot))
       )
     )
     if unasserted.isEmpty { beginMissing(ledger, isIdle: true) }
-    let isNamed = { (effect: EffectToken) in effect.description.name == name }
-    let meant =
-      started.first(where: isNamed) ?? started.first ?? silentEffects.first(where: isNamed)
-      ?? silentEffects.first { _ in true }
     guard let meant else { return }
     silentEffects.assert(meant)
     guard let index = unasserted.firstIndex(where: { $0.startedEffect === meant }) else { return }

@@ -11,7 +11,8 @@ extension TestSession {
     let next = nextOutput(expectation)
     if mayAssertLate, takeLeftOut(unless: next, { $0.isOutput(expectation) }) { return }
     guard let index = next else {
-      reportMissing(.output, expectation.text, "output", outcome, kind(outcome, otherwise: .missingOutput))
+      let kind = kind(outcome, otherwise: .missingOutput)
+      reportMissing(.output, expectation.text, "output", outcome, kind, expected: expectation.value)
       return noteMissing(output: expectation)
     }
     if let output = unasserted[index].output, !isExpected(output, expectation) {
@@ -32,10 +33,7 @@ extension TestSession {
       details: paragraphs(
         formatter.doubling(of: unasserted[index]),
         match == nil ? NearMiss<Feature>.likeness(of: output, to: expectation) : nil,
-        match == nil
-          ? "If the feature is right, receive it:"
-          : "The expected one arrived later. If the order is right, first receive:",
-        code(shortened(fixes(for: Array(unasserted[..<(match ?? index + 1)]), from: asserted), mark: "// …"))
+        replacement(for: unasserted[index], until: match ?? index + 1, isSwapped: match != nil)
       )
     )
     // If feedback needn't be asserted, outputs have a separate order.

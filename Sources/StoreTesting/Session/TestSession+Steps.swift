@@ -39,7 +39,8 @@ extension TestSession {
 
   /// Checks how an input changed the state, and treats the new state as asserted.
   func check(_ content: ReducedMessage<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
-    check(from: asserted, to: content.after, cause: content.input.map { describe($0) } ?? "", assertion)
+    let cause = { content.input.map { describe($0) } ?? "" }
+    check(from: asserted, to: content.after, reducedIn: content.step, cause: cause(), assertion)
     asserted = content.after
     noteAssertion(of: content)
   }
@@ -122,8 +123,7 @@ extension TestSession {
         details: paragraphs(
           open.count == 1 ? nil : list(open.map { summary(of: $0) }, to: 12),
           doubling(in: open),
-          "If the feature is right, assert it:",
-          code(shortened(fixes(for: rest, from: asserted), mark: "// …"))
+          omission(first, rest)
         )
       )
     }
@@ -147,6 +147,15 @@ extension TestSession {
         list(skipped.map { summary(of: $0) }, to: 12)
       }
     }
+  }
+
+  /// Returns the steps that assert events, or the advice to move the step that asserts the first of them.
+  private func omission(_ first: Event<Feature>, _ rest: [Event<Feature>]) -> String {
+    misplacement(of: first, isSwapped: true)
+      ?? paragraphs(
+        "If the feature is right, assert it:",
+        code(shortened(fixes(for: rest, from: asserted), mark: "// …"))
+      )
   }
 
   /// Explains that one of several events came twice because a message was reduced twice; nil if none did.

@@ -98,6 +98,8 @@ private func makeStore(
         search sent it at 400 ms. The store dropped it, because that effect had been cancelled by "clear".
 
         No effect is running, so no message can arrive.
+
+        If the feature is right, delete this line.
         """
     )
   }

@@ -75,7 +75,13 @@ private enum EffectSuspension: CaseIterable {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details == "No effect is running, so no message can arrive.")
+    #expect(
+      failures.first?.details == """
+        No effect is running, so no message can arrive.
+
+        If the feature is right, delete this line.
+        """
+    )
   }
 
   @Test("a step waits for an effect that sleeps while its child task is outside")
@@ -113,7 +119,7 @@ private enum EffectSuspension: CaseIterable {
       }
       await store.send(0)  // Here: send
       await store.receive(1, timeout: .milliseconds(10))  // Fails: timedOut
-      gate.open()
+      gate.open()  // Here: open
       await store.clock.advance(by: .seconds(2))
       await store.finish()
     }
@@ -133,9 +139,9 @@ private enum EffectSuspension: CaseIterable {
 
         Provide that work in the test, or raise 'store.timeout' if it may take longer.
 
-        If it follows when sleeper wakes, advance the clock first:
+        If line \(markedLine("open")), your next line, lets it happen, move it before this one:
 
-            await store.clock.advance(by: .milliseconds(1500))
+            gate.open()  // Here: open
         """
     )
   }

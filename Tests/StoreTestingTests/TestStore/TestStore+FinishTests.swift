@@ -54,11 +54,8 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(
       failures.last?.details.hasSuffix(
         """
-        Advance the clock:
-
-            await store.clock.advance(by: .seconds(1))
-
-        Or send the input that cancels it, or cancel all effects:
+        Either advance the clock by 1 s, and assert what follows. Or send the input that cancels it, or cancel all \
+        effects at the end of the test:
 
             await store.cancelInFlightEffects()
         """

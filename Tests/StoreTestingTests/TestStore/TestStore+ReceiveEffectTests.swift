@@ -145,7 +145,13 @@ private func makeStore(
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details == "It started no effect that the test has not asserted.")
+    #expect(
+      failures.first?.details == """
+        It started no effect that the test has not asserted.
+
+        If the feature is right, delete this line.
+        """
+    )
   }
 
   @Test("effects of feedback belong to the receive, not to the send before it")

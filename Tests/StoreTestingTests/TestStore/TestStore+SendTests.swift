@@ -118,7 +118,9 @@ private func makeStore(
       failures.first?.text == """
         The test asserts a change on 0, but neither the store nor the closure changes the state.
 
-        Leave the closure out if no change is expected.
+        If no change is expected, leave the closure out:
+
+            await store.send(0)
         """
     )
   }
@@ -130,7 +132,17 @@ private func makeStore(
       await store.send(0) { $0.count = 1 }  // Fails: unexpectedState
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details == "    • count: expected 1, is 0\n\nThe state did not change at all.")
+    #expect(
+      failures.first?.details == """
+            • count: expected 1, is 0
+
+        The state did not change at all.
+
+        If that is right, leave the closure out:
+
+            await store.send(0)
+        """
+    )
   }
 
   @Test("a closure that throws fails, and the store continues from the real state")

@@ -1,0 +1,216 @@
+import StoreCore
+
+/// Advice that needs the lines of the test.
+extension TestSession {
+  /// The source around the current step.
+  var source: TestSource? { TestSource(around: environment.step) }
+
+  /// Returns the later step of the test that asserts an event, before its next input.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - source: The source around the current step.
+  func laterStep(asserting event: Event<Feature>, in source: TestSource) -> (
+    statement: TestSource.Statement, place: Int
+  )? {
+    let later = source.later.prefix { !$0.text.contains("\(source.step.receiver).send(") }
+    let found = later.indices.first { later[$0].asserts(event, fix: event.fix(from: asserted)) }
+    return found.map { (later[$0], $0) }
+  }
+
+  /// Returns the advice for a missing event: move the next line, let time pass, answer a call, or delete the line.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected value, if the test specifies one.
+  ///   - effects: The effects in flight.
+  func cure(for expected: Any?, _ effects: [EffectSnapshot]) -> String? {
+    if effects.isEmpty { return "If the feature is right, delete this line." }
+    return earlierCause(of: expected) ?? timeFix(effects) ?? answerFix(expected) ?? streamFix(expected)
+  }
+
+  /// Returns the steps that receive what came in place of the expected event, or before it.
+  func replacement(for event: Event<Feature>, until end: Int, isSwapped: Bool) -> String {
+    if let misplacement = misplacement(of: event, isSwapped: isSwapped) {
+      return isSwapped ? "The expected one arrived later. \(misplacement)" : misplacement
+    }
+    let fixes = fixes(for: Array(unasserted[..<end]), from: asserted)
+    return paragraphs(
+      isSwapped
+        ? "The expected one arrived later. If the order is right, first receive:"
+        : "If the feature is right, receive it:",
+      code(shortened(fixes, mark: "// …"))
+    )
+  }
+
+  /// Returns the advice if the test asserts the received event in a later step than this one.
+  ///
+  /// - Parameters:
+  ///   - event: The event that came.
+  ///   - isSwapped: Whether the event that this step expects came as well, but later.
+  func misplacement(of event: Event<Feature>, isSwapped: Bool) -> String? {
+    guard let source, let (statement, place) = laterStep(asserting: event, in: source) else { return nil }
+    let line = "Line \(statement.line), \(position(place)), asserts what came"
+    return isSwapped
+      ? "\(line). If the order is right, move it before this one:\n\n\(code(statement.lines))"
+      : "\(line). If the feature is right, delete this line."
+  }
+
+  /// Returns the advice to move the next line before the current one, if it may let the missing event happen.
+  ///
+  /// - Parameter expected: The expected value, if the test specifies one.
+  private func earlierCause(of expected: Any?) -> String? {
+    guard let source else { return nil }
+    let later = source.later
+    guard let next = later.first, next.mayContinueEffects(of: source.step.receiver) else { return nil }
+    // If the line after the next one receives something, the next line belongs to that one, and another is missing.
+    let isOfAnother = later.dropFirst().first?.argument(of: "receive") != nil
+    guard !isOfAnother || expected.map(next.namesParts) == true else { return nil }
+    return "If line \(next.line), your next line, lets it happen, move it before this one:\n\n\(code(next.lines))"
+  }
+
+  /// Returns the line that continues a stream of the test, for an effect that waits for one.
+  private func streamFix(_ expected: Any?) -> String? {
+    guard let stream = source?.streams.last else { return nil }
+    let element = expected.flatMap { part(of: $0) { sourceName(of: type(of: $0)) == stream.element } }
+    let value = element.map { SourceWriter().source(of: $0, declared: type(of: $0)) }
+    guard value?.isComplete ?? true else { return nil }
+    let line = value.map { "\(stream.continuation).yield(\($0.text))" } ?? "\(stream.continuation).finish()"
+    return "If it follows from the stream of the test, continue that first:\n\n\(code([line]))"
+  }
+
+  /// Returns the advice to leave the closure of the current step out.
+  ///
+  /// - Parameter condition: What must be right.
+  func withoutClosure(if condition: String) -> String? {
+    guard let step = source?.step.withoutClosure else { return nil }
+    return "If \(condition), leave the closure out:\n\n\(code([step]))"
+  }
+
+  /// Returns the answer that lets the first waiting call continue, as code.
+  ///
+  /// - Parameter expected: The value that the test expects, in which the answer may occur.
+  func answerFix(_ expected: Any?) -> String? {
+    let calls = environment.inFlightEffects.progress.sorted { $0.record.token.id < $1.record.token.id }
+      .flatMap(\.calls)
+    guard let call = calls.first(where: { !$0.isLeftUnanswered }) else { return nil }
+    let gate = source?.variable(ofGate: call.gateName) ?? call.typedGate
+    return
+      "If it follows from the answer to '\(call)', answer first:\n\n\(code([call.answer(on: gate, expected: expected)]))"
+  }
+
+  /// Returns the changes of numbers by a difference, for a step in a loop; nil if another part changed as well.
+  ///
+  /// - Parameters:
+  ///   - before: The state before the step.
+  ///   - after: The state after it.
+  func passOfLoop(from before: Feature.State, to after: Feature.State) -> String? {
+    guard let source, source.isInLoop else { return nil }
+    let lines = differences(before, after).map { difference -> String? in
+      guard let first = difference.first as? any BinaryInteger, let second = difference.second as? any BinaryInteger,
+        let old = Int(exactly: first), let new = Int(exactly: second), old != new
+      else { return nil }
+      return "$0.\(difference.path) \(new > old ? "+=" : "-=") \(abs(new - old))"
+    }
+    let known = lines.compactMap(\.self)
+    guard known.count == lines.count, !known.isEmpty else { return nil }
+    let closure = known.count == 1 ? ["{ \(known[0]) }"] : ["{"] + known.map { "  \($0)" } + ["}"]
+    return "The line is in a loop. If the state is right, assert what each pass changes:\n\n\(code(closure))"
+  }
+
+  /// Reports that a feedback was left out, if the assertion of its receipt describes the state after the next one.
+  ///
+  /// - Parameters:
+  ///   - event: The received event.
+  ///   - expected: The asserted state.
+  /// - Returns: Whether it is so. In that case, the next feedback counts as received, too.
+  func reportSkipped(_ event: Event<Feature>, expected: Feature.State) -> Bool {
+    guard let index = unasserted.firstIndex(of: .feedback), !unasserted.mustBeAsserted(before: index, at: exhaustivity),
+      let next = unasserted[index].feedback, let feedback = event.feedback, unasserted[index].stateAfter == expected,
+      differences(next, feedback, limit: 1).isEmpty
+    else { return false }
+    fail(
+      .unhandledFeedback,
+      "The test does not assert \(summary(of: event)). The assertion here describes the state after the next one.",
+      details: paragraphs("If the feature is right, first receive:", code(fixes(for: [event], from: asserted)))
+    )
+    mistakes.noteLeftOut([event])
+    return true
+  }
+
+  private func position(_ place: Int) -> String {
+    switch place {
+    case 0: "your next line"
+    case 1: "your next line but one"
+    default: "further down"
+    }
+  }
+}
+
+extension TestSource {
+  /// The streams that the test has made, with the types of their elements and the variables of their ends.
+  var streams: [(element: String, values: String, continuation: String)] {
+    earlier.compactMap { line in
+      guard let match = line.firstMatch(of: /AsyncStream(?:<(.+)>)?\.makeStream\((?:of: (.+)\.self)?/),
+        let element = match.output.1 ?? match.output.2
+      else { return nil }
+      if let names = line.firstMatch(of: /let \((?:stream: )?(\w+), (?:continuation: )?(\w+)\)/) {
+        return (String(element), String(names.output.1), String(names.output.2))
+      }
+      guard let name = line.firstMatch(of: /let (\w+)/)?.output.1 else { return nil }
+      return (String(element), "\(name).stream", "\(name).continuation")
+    }
+  }
+
+  /// Returns the variable that holds the gate with a name.
+  func variable(ofGate name: String) -> String? {
+    guard let line = earlier.last(where: { $0.contains("ate(\(quoted(name))") && $0.contains("=") }) else { return nil }
+    let words = line.prefix { $0 != "=" && $0 != ":" }.split(separator: " ")
+    return words.first == "let" || words.first == "var" ? words.dropFirst().first.map { String($0) } : nil
+  }
+}
+
+extension TestSource.Statement {
+  /// Whether it contains literals, and all of them occur in a value.
+  fileprivate func namesParts(of value: Any) -> Bool {
+    let literals = text[...].literals
+    let text = describe(value, limit: .max)
+    return !literals.isEmpty && literals.allSatisfy(text.contains)
+  }
+
+  /// Whether the step seems to assert an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - fix: The step that asserts the event.
+  func asserts<Feature>(_ event: Event<Feature>, fix: String) -> Bool {
+    let call = event.output != nil ? "receiveOutput" : "receive"
+    guard event.startedEffect == nil, let argument = argument(of: call) else { return false }
+    let code = fix.split(separator: "\n").first { !$0.hasPrefix("//") } ?? ""
+    let expected = Self(line: 0, lines: [String(code)]).argument(of: call) ?? ""
+    if argument.filter({ !$0.isWhitespace }) == expected.filter({ !$0.isWhitespace }) { return true }
+    guard let value: Any = event.feedback ?? event.output else { return false }
+    let text = describe(value, limit: .max)
+    let names = caseNames(in: value)
+    let members = argument.members
+    return members.first == names.first && members.allSatisfy(names.contains)
+      && argument.literals.allSatisfy(text.contains)
+  }
+}
+
+/// Returns the names of an enum value's case, and of the cases in its payload.
+private func caseNames(in value: Any) -> [String] {
+  guard case .choice(let name, let parts) = ReflectedValue(of: value) else { return [] }
+  return [name] + parts.flatMap { caseNames(in: $0.value) }
+}
+
+extension Substring {
+  /// The names after leading dots, as in `.row(id, .saved)`.
+  fileprivate var members: [String] {
+    matches(of: /(?:^|[^\w)\]])\.([a-z]\w*)|[A-Z]\w*\.([a-z]\w*)/).map { String($0.output.1 ?? $0.output.2 ?? "") }
+  }
+
+  /// The literals of numbers and texts.
+  fileprivate var literals: [Substring] {
+    matches(of: /"[^"]*"|\b\d+\b/).map(\.output)
+  }
+}

@@ -1,0 +1,173 @@
+import StoreDependencies
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The source of a test around one of its steps, if the file can be read.
+///
+/// Only the wording of advice uses it. It is read when a failure is written, and no verdict depends on it.
+struct TestSource {
+  /// A statement of the test.
+  struct Statement {
+    /// The line on which it begins, counted from 1.
+    let line: Int
+
+    /// The lines, without their common indentation.
+    let lines: [String]
+
+    var text: String { lines.joined(separator: "\n") }
+  }
+
+  private let lines: [Substring]
+
+  /// The index of the step's line.
+  private let index: Int
+
+  /// Reads the source around a step; nil if the file is absent or the line isn't the step's.
+  init?(around site: CallSite) {
+    // Performance: a run with a mutant only counts its failures.
+    guard Hooks.mutator == nil, let data = try? Data(contentsOf: URL(fileURLWithPath: site.filePath)) else {
+      return nil
+    }
+    self.init(String(decoding: data, as: UTF8.self), line: site.line, column: site.column)
+  }
+
+  /// Creates the source from a text.
+  ///
+  /// - Parameters:
+  ///   - text: The source of the file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step's opening parenthesis.
+  init?(_ text: String, line: Int, column: Int) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    index = line - 1
+    guard lines.indices.contains(index) else { return nil }
+    let bytes = Array(lines[index].utf8)
+    guard bytes.indices.contains(column - 1), bytes[column - 1] == UInt8(ascii: "(") else { return nil }
+  }
+
+  /// The statement of the step.
+  var step: Statement { statement(at: index) }
+
+  /// The statements after the step, in its block.
+  var later: [Statement] {
+    var found: [Statement] = []
+    var next = index + step.lines.count
+    while next < lines.count {
+      let text = lines[next].drop { $0 == " " || $0 == "\t" }
+      if text.isEmpty || text.hasPrefix("//") {
+        next += 1
+        continue
+      }
+      guard !text.hasPrefix("}") else { break }
+      let statement = statement(at: next)
+      found.append(statement)
+      next += statement.lines.count
+    }
+    return found
+  }
+
+  /// The lines of the test before the step.
+  var earlier: ArraySlice<Substring> {
+    let start = lines[...index].lastIndex { $0.contains("func ") } ?? 0
+    return lines[start..<index]
+  }
+
+  /// Whether the step is in a loop.
+  var isInLoop: Bool {
+    var level = 0
+    for line in earlier.reversed() {
+      level += Self.depth(of: line)
+      guard level > 0 else { continue }
+      let text = line.drop { $0 == " " || $0 == "\t" }
+      if text.hasPrefix("for ") || text.hasPrefix("while ") || text.hasPrefix("repeat ") || text.contains(".forEach") {
+        return true
+      }
+      level = 0
+    }
+    return false
+  }
+
+  private func statement(at start: Int) -> Statement {
+    var level = 0
+    var end = start
+    while end < lines.count {
+      level += Self.depth(of: lines[end])
+      end += 1
+      if level <= 0 { break }
+    }
+    let space = lines[start].prefix { $0 == " " || $0 == "\t" }
+    return Statement(
+      line: start + 1,
+      lines: lines[start..<end].map { line in String(line.hasPrefix(space) ? line.dropFirst(space.count) : line) }
+    )
+  }
+
+  /// Returns the number of brackets that a line opens, less those that it closes.
+  private static func depth(of line: Substring) -> Int {
+    var level = 0
+    var isText = false
+    var previous: UInt8 = 0
+    for byte in line.utf8 {
+      switch byte {
+      case UInt8(ascii: "\"") where previous != UInt8(ascii: "\\"): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "/") where previous == UInt8(ascii: "/"): return level
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
+      default: break
+      }
+      previous = byte
+    }
+    return level
+  }
+}
+
+extension TestSource.Statement {
+  /// Returns the text in the parentheses of a call; nil if the statement has no such call.
+  func argument(of call: String) -> Substring? {
+    guard let head = text.ranges(of: ".\(call)(").first else { return nil }
+    return text[head.upperBound...].upToClosingBracket
+  }
+
+  /// The statement without its trailing closure; nil if it has none.
+  var withoutClosure: String? {
+    guard let open = text.firstIndex(of: "(") else { return nil }
+    let argument = text[text.index(after: open)...].upToClosingBracket
+    return text[argument.endIndex...].hasPrefix(") {") ? text[..<argument.endIndex] + ")" : nil
+  }
+
+  /// The variable of the store, such as `store`.
+  var receiver: String {
+    let head = text.prefix { $0 != "." }
+    return String(head.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last ?? "store")
+  }
+
+  /// Whether it may let an effect continue: an advance of a clock, or a call that is no step of the store.
+  func mayContinueEffects(of store: String) -> Bool {
+    if ["#", "let ", "var ", "if ", "for ", "guard ", "_ ", "return"].contains(where: text.hasPrefix) { return false }
+    return text.contains("\(store).clock.") || !text.contains("\(store).") && text.contains("(")
+  }
+}
+
+extension Substring {
+  /// The text before the bracket that closes the enclosing one.
+  var upToClosingBracket: Substring {
+    var level = 0
+    var isText = false
+    var previous: Character = " "
+    for index in indices {
+      let character = self[index]
+      defer { previous = character }
+      if character == "\"", previous != "\\" { isText.toggle() }
+      guard !isText else { continue }
+      if "([{".contains(character) { level += 1 }
+      if ")]}".contains(character) { level -= 1 }
+      if level < 0 { return self[..<index] }
+    }
+    return self
+  }
+}

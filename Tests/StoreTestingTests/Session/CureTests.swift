@@ -1,0 +1,222 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import TestSupport
+import Testing
+
+/// The advice of failures. `Fixtures/Cures` pastes such advice into many tests.
+@Suite struct CureTests {
+  /// A store whose effect sends numbers, and sums them up.
+  private func makeStore(_ numbers: Int...) -> TestStore<Machine<Int, Int, Int, Never>> {
+    TestStore(initialState: 0) {
+      Machine { message, state in
+        switch message {
+        case .input(0):
+          return .run("wait") { send in
+            try await sleep(for: .seconds(1))
+            for number in numbers { await send(number) }
+          }
+        case .input: return .run("numbers", of: 1) { send in for number in numbers { await send(number) } }
+        case .feedback(let number):
+          state += number
+          return .none
+        }
+      }
+    }
+  }
+
+  @Test("two swapped steps are named as such, with the line to move")
+  func swapped() async {
+    let failures = await recordingFailures {
+      let store = makeStore(1, 2)
+      await store.send(1)
+      await store.receive(2) { $0 = 3 }  // Fails: unexpectedFeedback
+      await store.receive(1) { $0 = 1 }  // Here
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details.hasSuffix(
+        """
+        The expected one arrived later. Line \(markedLine()), your next line, asserts what came. If the order is right, \
+        move it before this one:
+
+            await store.receive(1) { $0 = 1 }  // Here
+        """
+      ) == true
+    )
+  }
+
+  @Test("a superfluous step is deleted")
+  func superfluous() async {
+    let failures = await recordingFailures {
+      let store = makeStore(1)
+      await store.send(1)
+      await store.receive(7) { $0 = 7 }  // Fails: unexpectedFeedback
+      await store.receive(1) { $0 = 1 }  // Here
+      await store.receive(1) { $0 = 2 }  // Fails: missingFeedback
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    let advice = "Line \(markedLine()), your next line, asserts what came. If the feature is right, delete this line."
+    #expect(failures.first?.details.hasSuffix(advice) == true)
+    #expect(failures.last?.details.hasSuffix("If the feature is right, delete this line.") == true)
+  }
+
+  @Test("a receipt that describes the state after the next feedback lacks one before it, and is one mistake")
+  func omitted() async {
+    let failures = await recordingFailures {
+      let store = makeStore(1, 1)
+      await store.send(1)
+      await store.receive(1) { $0 = 2 }  // Fails: unhandledFeedback
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details == """
+        If the feature is right, first receive:
+
+            await store.receive(1) { $0 = 1 }
+        """
+    )
+  }
+
+  @Test("a step in a loop is advised to change the state by a difference")
+  func loop() async {
+    let failures = await recordingFailures {
+      let store = makeStore(1, 1)
+      await store.send(1)
+      for _ in 1...2 {
+        await store.receive(1)
+      }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.unexpectedState, .unexpectedState])
+    #expect(
+      failures.first?.details == """
+            • 0 -> 1
+
+        The line is in a loop. If the state is right, assert what each pass changes:
+
+            { $0 += 1 }
+        """
+    )
+  }
+
+  @Test("an advance that stands one line too low is moved")
+  func advance() async {
+    let failures = await recordingFailures {
+      let store = makeStore(1)
+      await store.send(0)
+      await store.receive(1) { $0 = 1 }  // Fails: missingFeedback
+      await store.clock.advance(by: .seconds(1))  // Here
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    let advice = "If line \(markedLine()), your next line, lets it happen, move it before this one:"
+    #expect(failures.first?.details.contains(advice) == true)
+  }
+
+  @Test("a waiting call is answered with the value that the test expects")
+  func gate() async {
+    let failures = await recordingFailures {
+      let find = Gate<String, [Int], any Error>("find")
+      let store = TestStore(initialState: []) {
+        Machine<[Int], String, Result<[Int], LatchError>, Never> { message, state in
+          switch message {
+          case .input(let text):
+            return .run("find") { send in await send(.success((try? await find(text)) ?? [])) }
+          case .feedback(let result):
+            state = (try? result.get()) ?? []
+            return .none
+          }
+        }
+      }
+      await store.send("a")
+      await store.receive(.success([1, 2])) { $0 = [1, 2] }  // Fails: missingFeedback
+      await store.cancelInFlightEffects()
+      await store.skipReceived(strict: false)
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details.hasSuffix(
+        """
+        If it follows from the answer to 'find("a")', answer first:
+
+            await find.succeed(with: [1, 2])
+        """
+      ) == true
+    )
+  }
+
+  private struct LatchError: Error, Equatable {}
+
+  @Test("a wrong payload of an effect prints what has started")
+  func effect() async {
+    let failures = await recordingFailures {
+      let store = makeStore(1)
+      store.exhaustivity = .strict
+      await store.send(1)
+      await store.receiveEffect("numbers", of: 2)  // Fails: missingEffect
+      await store.receive(1) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    let advice = "If the feature is right, receive it:\n\n    await store.receiveEffect(\"numbers\", of: 1)"
+    #expect(failures.first?.details.hasSuffix(advice) == true)
+  }
+
+  @Test("a missing dependency is one failure with the line that provides it")
+  func dependency() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: "") {
+        Machine<String, Int, String, Never> { message, state in
+          switch message {
+          case .input:
+            return .run("id") { send in
+              @Dependency(\.uuid) var uuid
+              await send("\(uuid())")
+            }
+          case .feedback(let id):
+            state = id
+            return .none
+          }
+        }
+      }
+      await store.send(1)  // Fails: unimplementedDependency
+      await store.receive("00000000-0000-0000-0000-000000000000") { $0 = "00000000-0000-0000-0000-000000000000" }
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details.contains(
+        """
+        If the feature is right, provide it where the store is made, in 'withDependencies':
+
+            $0.uuid = .incrementing
+        """
+      ) == true
+    )
+  }
+
+  @Test("a change that does not happen is cured by leaving the closure out")
+  func unchanged() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send(1) { $0 = 5 }  // Fails: unexpectedState
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details.hasSuffix(
+        """
+        The state did not change at all.
+
+        If that is right, leave the closure out:
+
+            await store.send(1)
+        """
+      ) == true
+    )
+  }
+}
