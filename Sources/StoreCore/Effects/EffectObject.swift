@@ -49,7 +49,9 @@ extension Effect {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public static func run(
-    _ object: some EffectObject<Feedback>,
+    // Not `some`: for a mistake in `.run("name") { ... }`, the compiler would report this function, with a closure that
+    // handles errors.
+    _ object: any EffectObject<Feedback>,
     priority: TaskPriority? = nil,
     catch handler: (@Sendable (any Error, Send<Feedback>) async -> Void)? = nil,
     fileID: String = #fileID,
