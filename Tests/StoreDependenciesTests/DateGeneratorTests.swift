@@ -1,5 +1,6 @@
 import Foundation
 import StoreDependencies
+import Synchronization
 import Testing
 
 @Suite struct DateGeneratorTests {
@@ -28,4 +29,41 @@ import Testing
     }
     #expect(failures.isEmpty)
   }
+
+  @Test("a generator that follows a clock begins at its date, and moves with the clock")
+  func following() {
+    let clock = SettableClock()
+    clock.offset.withLock { $0 = .seconds(7) }
+    let start = Date(timeIntervalSince1970: 1_000)
+    let dates = DateGenerator.following(clock, from: start)
+    #expect(dates.now == start)
+    clock.offset.withLock { $0 = .seconds(8.5) }
+    #expect(dates.now == Date(timeIntervalSince1970: 1_001.5))
+    clock.offset.withLock { $0 = .seconds(6) }
+    #expect(dates() == Date(timeIntervalSince1970: 999))
+  }
+
+  @Test("a generator that follows a clock begins with the year 2001 by default")
+  func beginning() throws {
+    let clock = SettableClock()
+    let dates = DateGenerator.following(clock)
+    clock.offset.withLock { $0 = .seconds(60) }
+    #expect(dates.now == Date(timeIntervalSince1970: 978_307_260))
+  }
+}
+
+/// A clock at a time that the test sets.
+private final class SettableClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+    func duration(to other: Self) -> Duration { other.offset - offset }
+    static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
+  }
+
+  let offset = Mutex(Duration.zero)
+  var now: Instant { Instant(offset: offset.withLock { $0 }) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }
