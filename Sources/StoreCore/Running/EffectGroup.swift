@@ -12,17 +12,9 @@ package final class EffectGroup: Sendable {
 
     var tasks = NumberedValues<Task<Void, Never>>()
 
-    /// The waiting callers, by ticket.
-    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-
-    var nextTicket = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
 
     var isCancelled = false
-
-    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
-      defer { waiters = [:] }
-      return waiters.sorted { $0.key < $1.key }.map(\.value)
-    }
   }
 
   private let state = Mutex(State())
@@ -67,7 +59,8 @@ package final class EffectGroup: Sendable {
   func close() {
     let waiters = state.withLock { state in
       state.isOpen = false
-      return state.waiters.isEmpty ? [] : state.takeWaiters()
+      defer { state.waiters = [] }
+      return state.waiters
     }
     for waiter in waiters { waiter.resume() }
   }
@@ -87,23 +80,19 @@ package final class EffectGroup: Sendable {
     close()
   }
 
-  /// Waits until the group is finished, or until the caller's task is cancelled.
+  /// Waits until the group is finished. If the caller's task is cancelled before that, the group is cancelled.
   package func finish() async {
-    let ticket = state.withLock { state in
-      state.nextTicket += 1
-      return state.nextTicket
-    }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          guard state.isOpen, !Task.isCancelled else { return true }
-          state.waiters[ticket] = continuation
+        let isFinished = state.withLock { state in
+          guard state.isOpen else { return true }
+          state.waiters.append(continuation)
           return false
         }
-        if isOver { continuation.resume() }
+        if isFinished { continuation.resume() }
       }
     } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume()
+      if !isFinished { cancel() }
     }
   }
 }

@@ -19,7 +19,11 @@ public struct TestStoreTask {
 
   /// Waits until all work that follows from the input has ended, or fails.
   ///
-  /// An effect that sleeps on a test clock fails at once, because only the test can wake it.
+  /// An effect that sleeps on a test clock fails at once, because only the test can wake it. If the caller's task is
+  /// cancelled before or during the wait, this cancels the work, as ``StoreTask/finish()`` does in an app.
+  ///
+  /// An effect ends when its operation returns. What an operation leaves behind counts as in flight at the end of the
+  /// test, but not here.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait for work outside of the test's control; by default, the store's `timeout`.
@@ -55,7 +59,7 @@ public struct TestStoreTask {
     if let work { await work.environment.session?.cancel(work.group, site) }
   }
 
-  /// Whether ``cancel(fileID:filePath:line:column:)`` was called.
+  /// Whether the work was cancelled, by ``cancel(fileID:filePath:line:column:)`` or by a cancelled task that waited.
   public var isCancelled: Bool { work?.group.isCancelled ?? false }
 }
 
@@ -63,26 +67,36 @@ public struct TestStoreTask {
 extension TestStoreTask: Sendable {}
 
 extension TestSession {
-  /// Waits until everything in a group has ended, or reports a failure.
+  /// Waits until everything in a group has ended, or reports a failure. A cancelled caller cancels the group.
   func finish(_ group: EffectGroup, _ timeout: Duration?, _ site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }
     defer { endStep() }
-    await reportUnlessOver(group, "Work that follows from the input has not ended.", timeout)
+    let outcome = Task.isCancelled ? .cancelled : await over(group, timeout)
+    if case .cancelled = outcome, !group.isFinished { return await cancel(group) }
+    report(outcome, of: group, "Work that follows from the input has not ended.")
   }
 
   /// Cancels everything in a group, and waits until it has ended.
   func cancel(_ group: EffectGroup, _ site: CallSite) async {
     guard !isEnded, begin("cancel", site) else { return }
     defer { endStep() }
-    engine.cancel(group)
-    environment.scheduler?.begin(.acts, in: environment)
-    await reportUnlessOver(group, "Cancelled effects have not ended.", nil)
+    await cancel(group)
   }
 
-  /// Waits until everything in a group has ended, or reports a failure.
-  private func reportUnlessOver(_ group: EffectGroup, _ headline: String, _ timeout: Duration?) async {
-    let outcome = await wait(timeout: checkedTimeout(timeout)) { group.isFinished }
-    if case .happened = outcome { return }
+  private func cancel(_ group: EffectGroup) async {
+    engine.cancel(group)
+    environment.scheduler?.begin(.acts, in: environment)
+    report(await over(group, nil), of: group, "Cancelled effects have not ended.")
+  }
+
+  /// Waits until everything in a group has ended.
+  private func over(_ group: EffectGroup, _ timeout: Duration?) async -> WaitOutcome {
+    await wait(timeout: checkedTimeout(timeout)) { group.isFinished }
+  }
+
+  /// Reports effects of a group that have not ended.
+  private func report(_ outcome: WaitOutcome, of group: EffectGroup, _ headline: String) {
+    if group.isFinished { return }
     fail(
       kind(outcome, otherwise: .effectInFlight),
       headline,

@@ -26,14 +26,31 @@ import Testing
     }
   }
 
-  @Test("a cancelled task stops waiting, and the work continues")
+  @Test("a cancelled task that waits cancels the group, and waits until it is finished")
   func cancelledWaiter() async {
     let group = EffectGroup()
+    let effect = Task<Void, Never> {}
     group.open()
+    group.add(effect, id: 1)
     let waiter = Task { await group.finish() }
     waiter.cancel()
-    await waiter.end()
+    while !group.isCancelled { await Task.yield() }
+    #expect(effect.isCancelled)
     #expect(!group.isFinished)
+    group.close()
+    await waiter.end()
+  }
+
+  @Test("a cancelled task doesn't cancel a finished group")
+  func cancelledAfterTheEnd() async {
+    let group = EffectGroup()
+    group.open()
+    group.close()
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await group.finish()
+    }
+    .end()
     #expect(!group.isCancelled)
   }
 

@@ -46,19 +46,127 @@ import Testing
     await other.cancel()
   }
 
-  @Test("'finish' returns when the waiting task is cancelled, and the work continues")
+  @Test("'finish' in a task that is cancelled meanwhile cancels the work, and waits until it has ended")
   func cancelledWaiter() async {
-    let store = JournalStore()
     let probe = Probe()
-    let task = store.send(.patient("a", probe))
-    let waiter = Task { await task.finish() }
+    let store = JournalStore()
+    let task = store.send(.reluctant("a", probe))
+    let waiter = Task {
+      await task.finish()
+      probe.note("returned")
+    }
     await probe.wait(for: "a started")
+    waiter.cancel()
+    await probe.wait(for: "a cancelled")
+    #expect(probe.count("returned") == 0)
+    #expect(task.isCancelled)
+    probe.note("go")
+    await waiter.end()
+    #expect(probe.notes == ["a started", "a cancelled", "go", "a ended", "returned"])
+    #expect(store.feedback.isEmpty)
+  }
+
+  @Test("'finish' in a cancelled task cancels the work, and waits until it has ended")
+  func cancelledBefore() async {
+    let probe = Probe()
+    let store = JournalStore()
+    let task = store.send(.live("a", probe))
+    await probe.wait(for: "a started")
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await task.finish()
+      probe.note("returned")
+    }
+    .end()
+    #expect(probe.notes == ["a started", "a ended", "returned"])
+    #expect(task.isCancelled)
+  }
+
+  @Test("'finish' in a task that is cancelled afterwards leaves the finished work, and what it left behind, alone")
+  func cancelledAfterwards() async {
+    let probe = Probe()
+    let store = JournalStore()
+    let task = store.send(.leavingBehind("late", probe))
+    let waiter = Task {
+      await task.finish()
+      probe.note("returned")
+      await probe.waitUntilCancelled()
+      await task.finish()
+    }
+    await probe.wait(for: "returned")
     waiter.cancel()
     await waiter.end()
     #expect(!task.isCancelled)
     probe.note("go")
-    await task.finish()
+    await probe.wait(for: "late sent")
+    #expect(store.feedback == ["late"])
+  }
+
+  @Test("a cancelled task that waits cancels the effects of feedback, and what would follow from them")
+  func cancelledTree() async {
+    let probe = Probe()
+    let store = JournalStore { .concatenate(.live("after \($0)", probe), .say("last")) }
+    let task = store.send(.merge(.say("a"), .live("b", probe)))
+    let other = store.send(.patient("other", probe))
+    let waiter = Task { await task.finish() }
+    for name in ["after a", "b", "other"] { await probe.wait(for: "\(name) started") }
+    waiter.cancel()
+    await waiter.end()
+    for name in ["after a", "b"] { #expect(probe.count("\(name) ended") == 1) }
     #expect(store.feedback == ["a"])
+    #expect(!other.isCancelled)
+    await other.cancel()
+  }
+
+  @Test("of two tasks that wait for one handle, the first cancelled one cancels the work for both")
+  func twoWaiters() async {
+    let probe = Probe()
+    let store = JournalStore()
+    let task = store.send(.live("a", probe))
+    let waiters = (0..<2).map { _ in Task { await task.finish() } }
+    await probe.wait(for: "a started")
+    waiters[0].cancel()
+    for waiter in waiters { await waiter.end() }
+    #expect(!waiters[1].isCancelled)
+    #expect(probe.count("a ended") == 1)
+  }
+
+  @Test("a cancelled task that waits for an input of a child's store cancels its effects")
+  func cancelledChild() async {
+    let probe = Probe()
+    let journal = JournalStore()
+    let child: Store<[String], Step, Never> = journal.scope(\.feedback) { $0 }
+    let waiter = Task { await child.send(.live("a", probe)).finish() }
+    await probe.wait(for: "a started")
+    waiter.cancel()
+    await waiter.end()
+    #expect(probe.count("a ended") == 1)
+  }
+
+  @Test("'finish' doesn't wait for a task that an effect leaves behind, whose feedback is still reduced")
+  func leftBehind() async {
+    let probe = Probe()
+    let store = JournalStore { .say("after \($0)") }
+    let task = store.send(.leavingBehind("late", probe))
+    await task.finish()
+    #expect(store.feedback.isEmpty)
+    probe.note("go")
+    await probe.wait(for: "late sent")
+    await task.finish()
+    #expect(store.feedback.prefix(2) == ["late", "after late"])
+    await task.cancel()
+  }
+
+  @Test("'cancel' drops the feedback of a task that an effect has left behind, and doesn't wait for it")
+  func cancelsWhatIsLeftBehind() async {
+    let probe = Probe()
+    let store = JournalStore()
+    let task = store.send(.leavingBehind("late", probe))
+    await task.finish()
+    await task.cancel()
+    probe.note("go")
+    await probe.wait(for: "late sent")
+    #expect(store.feedback.isEmpty)
   }
 
   @Test("'finish' returns when the store is released, before and while it waits")
@@ -135,5 +243,30 @@ import Testing
     store = nil
     await probe.wait(for: "a ended")
     #expect(task?.isCancelled == true)
+  }
+}
+
+extension Step {
+  /// Returns an effect that ends only after the probe's note `go`, even if it is cancelled.
+  fileprivate static func reluctant(_ name: String, _ probe: Probe) -> Self {
+    .run(name) { send in
+      probe.note("\(name) started")
+      await probe.waitUntilCancelled()
+      probe.note("\(name) cancelled")
+      await probe.wait(for: "go", ignoringCancellation: true)
+      await send("late")
+      probe.note("\(name) ended")
+    }
+  }
+
+  /// Returns an effect that leaves a task behind, which sends a feedback after the probe's note `go`.
+  fileprivate static func leavingBehind(_ feedback: String, _ probe: Probe) -> Self {
+    .run("parent") { send in
+      Task {
+        await probe.wait(for: "go")
+        await send(feedback)
+        probe.note("\(feedback) sent")
+      }
+    }
   }
 }

@@ -100,4 +100,104 @@ import Testing
     await kept?.finish()
     await kept?.cancel()
   }
+
+  @Test("'finish' in a cancelled task cancels the effects of its send, and waits until they have ended")
+  func cancelledBefore() async {
+    let failures = await recordingFailures {
+      await Task {
+        let store = TestStore(initialState: Catalog.State()) { Catalog() }
+        let task = await store.send(.nap)
+        let other = await store.send(.nap)
+        withUnsafeCurrentTask { $0?.cancel() }
+        await task.finish()
+        #expect(task.isCancelled)
+        #expect(!other.isCancelled)
+        #expect(store.inFlightEffects.count == 1)
+        await other.cancel()
+        await store.finish()
+      }.value
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("'finish' in a task that is cancelled meanwhile cancels the effects of its send, those of feedback included")
+  func cancelledMeanwhile() async {
+    let (gate, started) = (Latch(), Latch())
+    let failures = await recordingFailures {
+      let test = Task {
+        let store = TestStore(initialState: Runner.State()) {
+          Journey { send in
+            started.open()
+            await withTaskCancellationHandler {
+              await gate.wait()
+            } onCancel: {
+              gate.open()
+            }
+            await send("late")
+          }
+        }
+        store.timeout = .seconds(60)
+        let task = await store.send(.go)
+        await task.finish()
+        #expect(task.isCancelled)
+        #expect(store.inFlightEffects.isEmpty)
+        await store.receive("first") { $0.log = ["first"] }
+        await store.finish()
+      }
+      await started.wait()
+      test.cancel()
+      await test.value
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("'finish' in a cancelled task leaves work that has ended alone")
+  func cancelledAfterwards() async {
+    let failures = await recordingFailures {
+      await Task {
+        let store = TestStore(initialState: Catalog.State()) { Catalog() }
+        let task = await store.send(.nothing)
+        withUnsafeCurrentTask { $0?.cancel() }
+        await task.finish()
+        #expect(!task.isCancelled)
+        await store.finish()
+      }.value
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("'finish' doesn't wait for a task that an effect leaves behind, which the end of the store reports")
+  func leftBehind() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          Task {
+            try await sleep(for: .seconds(1))
+            await send("late")
+          }
+        }
+      }
+      let task = await store.send(.go)  // Fails: effectInFlight
+      await task.finish()
+      #expect(store.inFlightEffects.map(\.hasReturned) == [true])
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+}
+
+/// A feature whose effect follows from a feedback of another effect.
+private struct Journey: Reducer {
+  enum Input: Sendable { case go }
+
+  let work: @Sendable (Send<String>) async -> Void
+
+  func reduce(message: Message<Input, String>, into state: inout Runner.State) -> Effect<String, Never> {
+    switch message {
+    case .input(.go): return .run("first") { send in await send("first") }
+    case .feedback(let text):
+      state.log.append(text)
+      return text == "first" ? .run("second", operation: work) : .none
+    }
+  }
 }
