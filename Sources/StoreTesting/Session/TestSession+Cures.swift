@@ -109,7 +109,8 @@ extension TestSession {
       guard let first = difference.first as? any BinaryInteger, let second = difference.second as? any BinaryInteger,
         let old = Int(exactly: first), let new = Int(exactly: second), old != new
       else { return nil }
-      return "$0.\(difference.path) \(new > old ? "+=" : "-=") \(abs(new - old))"
+      let path = difference.path.isEmpty || difference.path.hasPrefix("[") ? difference.path : ".\(difference.path)"
+      return "$0\(path) \(new > old ? "+=" : "-=") \(abs(new - old))"
     }
     let known = lines.compactMap(\.self)
     guard known.count == lines.count, !known.isEmpty else { return nil }
@@ -163,7 +164,10 @@ extension TestSource {
 
   /// Returns the variable that holds the gate with a name.
   func variable(ofGate name: String) -> String? {
-    guard let line = earlier.last(where: { $0.contains("ate(\(quoted(name))") && $0.contains("=") }) else { return nil }
+    let call = "(\(quoted(name))"
+    guard let line = earlier.last(where: { $0.contains("ate") && $0.contains(call) && $0.contains("=") }) else {
+      return nil
+    }
     let words = line.prefix { $0 != "=" && $0 != ":" }.split(separator: " ")
     return words.first == "let" || words.first == "var" ? words.dropFirst().first.map { String($0) } : nil
   }

@@ -146,7 +146,7 @@ import Testing
   @Test("'finish' doesn't wait for a task that an effect leaves behind, whose feedback is still reduced")
   func leftBehind() async {
     let probe = Probe()
-    let store = JournalStore { .say("after \($0)") }
+    let store = JournalStore { $0 == "late" ? .say("after late") : .none }
     let task = store.send(.leavingBehind("late", probe))
     await task.finish()
     #expect(store.feedback.isEmpty)

@@ -31,17 +31,18 @@ import Testing
       let store = makeStore(1, 2)
       await store.send(1)
       await store.receive(2) { $0 = 3 }  // Fails: unexpectedFeedback
-      await store.receive(1) { $0 = 1 }  // Here
+      await store.receive(1) { $0 = 1 }
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
+    let next = (failures.first?.line ?? 0) + 1
     #expect(
       failures.first?.details.hasSuffix(
         """
-        The expected one arrived later. Line \(markedLine()), your next line, asserts what came. If the order is right, \
+        The expected one arrived later. Line \(next), your next line, asserts what came. If the order is right, \
         move it before this one:
 
-            await store.receive(1) { $0 = 1 }  // Here
+            await store.receive(1) { $0 = 1 }
         """
       ) == true
     )
@@ -204,6 +205,7 @@ import Testing
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(1) { $0 = 5 }  // Fails: unexpectedState
+      await store.receiveEffect("numbers")
       await store.finish()
     }
     #expect(failures.locations == markedFailures())

@@ -119,7 +119,7 @@ private enum EffectSuspension: CaseIterable {
       }
       await store.send(0)  // Here: send
       await store.receive(1, timeout: .milliseconds(10))  // Fails: timedOut
-      gate.open()  // Here: open
+      gate.open()
       await store.clock.advance(by: .seconds(2))
       await store.finish()
     }
@@ -139,9 +139,9 @@ private enum EffectSuspension: CaseIterable {
 
         Provide that work in the test, or raise 'store.timeout' if it may take longer.
 
-        If line \(markedLine("open")), your next line, lets it happen, move it before this one:
+        If line \((failures.first?.line ?? 0) + 1), your next line, lets it happen, move it before this one:
 
-            gate.open()  // Here: open
+            gate.open()
         """
     )
   }

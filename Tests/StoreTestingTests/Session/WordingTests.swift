@@ -66,7 +66,7 @@ private struct Broken: Error {}
     #expect(found.first?.details.contains("advance(by") == false)
     #expect(
       found.first?.details.contains(
-        "Time only makes it send again. Send the input that cancels it, or cancel all effects:"
+        "Send the input that cancels it, or cancel all effects at the end of the test:"
       ) == true
     )
   }

@@ -43,7 +43,7 @@ extension SuggestedLines {
 
   static func maybeOptional(_ state: inout OddSpecimen) {
     change(&state) {
-      $0.maybe = Int?.some(3)
+      $0.maybe = 3
     }
   }
 
@@ -55,7 +55,7 @@ extension SuggestedLines {
 
   static func optionalKey(_ state: inout OddSpecimen) {
     change(&state) {
-      $0.key = AnyHashable(Int8?.some(2))
+      $0.key = 2
     }
   }
 
@@ -135,7 +135,7 @@ extension SuggestedLines {
   static func unicode(_ state: inout OddSpecimen) {
     change(&state) {
       $0.letters["\""] = "é"
-      $0.text = "🇨🇭\u{202E}é\r\n\\("
+      $0.text = "🇨🇭\u{202E}é\r\n\\("
     }
   }
 

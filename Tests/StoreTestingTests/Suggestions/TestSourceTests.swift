@@ -21,7 +21,7 @@ import Testing
       }
     """
 
-  private func source(line: Int, column: Int = 28) throws -> TestSource {
+  private func source(line: Int, column: Int = 26) throws -> TestSource {
     try #require(TestSource(text, line: line, column: column))
   }
 

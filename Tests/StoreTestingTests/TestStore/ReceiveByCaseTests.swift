@@ -97,7 +97,7 @@ private struct FlatJournal: ActionReducer {
     #expect(failures.first?.details.contains("• .row.0: expected 2, received 1") == true)
   }
 
-  @Test("another case in the constructor is a failure that names the case")
+  @Test("another case in the constructor is a failure that names what was received")
   func otherCase() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [:]) { FlatJournal() }
@@ -107,6 +107,6 @@ private struct FlatJournal: ActionReducer {
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("• .row.1: expected .tapped, received .loaded(\"text\")") == true)
+    #expect(failures.first?.details.contains("• received feedback .row(1, .loaded(\"text\"))") == true)
   }
 }

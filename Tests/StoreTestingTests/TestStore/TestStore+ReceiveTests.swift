@@ -107,7 +107,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     let failures = await recordingFailures {
       let store = await start("a", "b", "c")
       await store.receive("b") { $0.log = ["a", "b"] }  // Fails: unexpectedFeedback
-      await store.receive("a") { $0.log = ["a"] }  // Here
+      await store.receive("a") { $0.log = ["a"] }
       await store.receive("c") { $0.log = ["a", "b", "c"] }
       await store.finish()
     }
@@ -119,10 +119,10 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
             • expected "b"
             • received feedback "a", sent by work
 
-        The expected one arrived later. Line \(markedLine()), your next line, asserts what came. If the order is right, \
+        The expected one arrived later. Line \((failures.first?.line ?? 0) + 1), your next line, asserts what came. If the order is right, \
         move it before this one:
 
-            await store.receive("a") { $0.log = ["a"] }  // Here
+            await store.receive("a") { $0.log = ["a"] }
         """
     )
   }
