@@ -8,15 +8,15 @@ import Testing
 /// Mutants that no test can notice: the work ends with its message, and the message removes the demand for the work.
 private let unnoticeable = [
   "In \"loading\", on .feedback(.downloaded(.failure)): the cancellation of "
-    + "ID(key: SampleFeatures.WorkflowLoader.Work.download(attempt: 1)) was left out",
+    + "ID(key: .download(attempt: 1)) was left out",
   "In \"loading\", on .feedback(.downloaded(.failure)): the cancellation of "
-    + "ID(key: SampleFeatures.WorkflowLoader.Work.download(attempt: 3)) was left out",
+    + "ID(key: .download(attempt: 3)) was left out",
   "In \"loading\", on .feedback(.downloaded(.success)): the cancellation of "
-    + "ID(key: SampleFeatures.WorkflowLoader.Work.download(attempt: 2)) came before the output",
+    + "ID(key: .download(attempt: 2)) came before the output",
   "In \"loading\", on .feedback(.downloaded(.success)): the cancellation of "
-    + "ID(key: SampleFeatures.WorkflowLoader.Work.download(attempt: 2)) was left out",
+    + "ID(key: .download(attempt: 2)) was left out",
   "In \"waiting\", on .feedback(.pauseEnded): the cancellation of "
-    + "ID(key: SampleFeatures.WorkflowLoader.Work.pause(after: 1)) was left out",
+    + "ID(key: .pause(after: 1)) was left out",
   "the feedback .downloaded(.failure) was delivered twice",
   "the feedback .downloaded(.success) was delivered twice",
   "the feedback .pauseEnded was delivered twice",
