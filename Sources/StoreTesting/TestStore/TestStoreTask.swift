@@ -20,7 +20,7 @@ public struct TestStoreTask {
   /// Waits until all work that follows from the input has ended, or fails.
   ///
   /// An effect that sleeps on a test clock fails at once, because only the test can wake it. If the caller's task is
-  /// cancelled before or during the wait, this cancels the work, as ``StoreTask/finish()`` does in an app.
+  /// cancelled before or during the wait, this cancels the work, as `StoreTask.finish()` does in an app.
   ///
   /// An effect ends when its operation returns. What an operation leaves behind counts as in flight at the end of the
   /// test, but not here.

@@ -80,6 +80,7 @@ struct MistakeTests {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore(.addressed) { $0.loginClient.sendCode = { _ in } }
       await store.send(.codeRequested) { $0.secondsUntilResend = Login.resendInterval }
+      await store.receiveEffect("send code")
     }
     #expect(failures.map(\.kind) == [.effectInFlight])
     #expect(failures.first?.headline.contains("countdown") == true)
