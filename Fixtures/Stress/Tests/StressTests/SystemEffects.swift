@@ -166,7 +166,13 @@ import Testing
       try await world.sleep()
       await send("gone")
     },
-    OddEffect("live store that an effect leaves to a client", .send("go"), .send("ask"), .receive("live")) {
+    OddEffect(
+      "live store that an effect leaves to a client",
+      .send("go"),
+      .receiveEffect,
+      .send("ask"),
+      .receive("live")
+    ) {
       world,
       input in
       .run("call", of: input) { send in

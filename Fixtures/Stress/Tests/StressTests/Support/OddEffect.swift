@@ -7,6 +7,7 @@ indirect enum Step: Sendable, Equatable {
   case send(String)
   case receive(String)
   case receiveUnordered([String])
+  case receiveEffect
   case advance(Int)
   case advanceBy(Duration)
   case answer(String)
@@ -19,10 +20,10 @@ indirect enum Step: Sendable, Equatable {
   /// A step of the second store, which shares the clock of the first.
   case other(Step)
 
-  /// Whether the step asserts feedback.
+  /// Whether the step asserts feedback or an effect.
   var isReceipt: Bool {
     switch self {
-    case .receive, .receiveUnordered: true
+    case .receive, .receiveUnordered, .receiveEffect: true
     case .other(let step): step.isReceipt
     default: false
     }
@@ -53,6 +54,7 @@ extension Step: CustomStringConvertible {
     case .send(let input): "send \(input)"
     case .receive(let feedback): "receive \(feedback)"
     case .receiveUnordered(let feedback): "receive \(feedback.count) unordered"
+    case .receiveEffect: "receive an effect"
     case .advance(let seconds): "advance \(seconds) s"
     case .advanceBy(let duration): "advance \(duration)"
     case .answer(let value): "answer \(value)"
