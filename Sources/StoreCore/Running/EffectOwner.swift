@@ -18,6 +18,10 @@ package protocol EffectOwner<Feature>: AnyObject {
     returning node: EffectNode
   )
 
+  /// Handles the end of a message: it was reduced, with all messages that follow from it at once, such as the reaction of
+  /// a parent to the output of a child. Observers of the store see the state only now.
+  func didReduceAll()
+
   /// Performs the owner's share of an action. The runner performs its own share before or after it.
   ///
   /// - Parameters:
@@ -27,4 +31,8 @@ package protocol EffectOwner<Feature>: AnyObject {
 
   /// Makes the task of an effect, which must not retain the owner. The effect's dependencies are in force.
   func launch(_ work: EffectWork, _ effect: EffectRecord) -> Task<Void, Never>
+}
+
+extension EffectOwner {
+  package func didReduceAll() {}
 }

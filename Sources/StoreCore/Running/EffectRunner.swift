@@ -250,8 +250,9 @@ extension EffectRunner {
       if let action = engine.next({ path in count(of: path, in: current) }) {
         perform(action)
       } else if inbox.isEmpty {
-        // Releasing the last message may run a `deinit` that sends another one.
-        break
+        owner?.didReduceAll()
+        // An observer may have sent another message, or the `deinit` of the last one.
+        if inbox.isEmpty { break }
       }
     }
     isWorking = false

@@ -24,8 +24,11 @@ where Feature.State: Equatable {
 
   private var eventObserver: ((StoreEvent<Feature.State, Feature.Input, Feature.Output>) -> Void)?
 
-  /// The state before the current message, kept only if an observer needs it.
+  /// The state before the current message, kept only if an observer of events needs it.
   private var old: Feature.State?
+
+  /// The state that was published last, kept while messages are reduced if an observer of the state needs it.
+  private var published: Feature.State?
 
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
@@ -64,18 +67,22 @@ extension FeatureHost {
 
   /// Keeps the state if an observer needs it.
   func willReduce() {
-    old = publisher.isObserved || onEvent != nil ? runner.state : nil
+    if onEvent != nil { old = runner.state }
+    if published == nil, publisher.isObserved { published = runner.state }
   }
 
-  /// Publishes the new state, and notifies the observer of events.
+  /// Publishes the state, once for all messages that were reduced at once.
+  func didReduceAll() {
+    if let old = published.take() { publishChange(from: old) }
+  }
+
+  /// Notifies the observer of events.
   func didReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
     returning node: EffectNode
   ) {
-    guard let old = old.take() else { return }
-    publishChange(from: old)
-    guard let onEvent else { return }
+    guard let old = old.take(), let onEvent else { return }
     switch message {
     case .input(let input): onEvent(.input(input, old: old, new: runner.state))
     case .feedback(let feedback):

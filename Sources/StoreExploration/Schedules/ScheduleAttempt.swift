@@ -49,6 +49,9 @@ struct ScheduleAttempt: Sendable {
   /// The work outside the scheduler's control, as text.
   let outsideWork: [String]
 
+  /// The work on the main actor, as text.
+  let mainActorWork: [String]
+
   /// Whether another schedule has the same effect.
   let isRedundant: Bool
 
@@ -135,6 +138,7 @@ final class ScheduleRunner: Sendable {
       mismatch: controller.mismatch,
       deviations: controller.deviations,
       outsideWork: controller.outsideWork,
+      mainActorWork: controller.mainActorWork,
       isRedundant: controller.isRedundant
     )
   }

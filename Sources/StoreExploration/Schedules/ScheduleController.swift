@@ -15,6 +15,9 @@ final class ScheduleController: Sendable {
     /// The names of the possible events, the default one first.
     let labels: [String]
 
+    /// The numbers of the effects of the events.
+    let effects: [Int?]
+
     let chosen: Int
 
     /// The step of the test, counted from 0.
@@ -31,6 +34,13 @@ final class ScheduleController: Sendable {
 
     /// The possible answers to a call, the default one first.
     case answers([OpenAnswer], effect: InFlightEffect, number: Int)
+
+    var effect: InFlightEffect {
+      switch self {
+      case .delivery(let delivery): delivery.effect
+      case .answers(_, let effect, _): effect
+      }
+    }
   }
 
   private struct State {
@@ -64,6 +74,9 @@ final class ScheduleController: Sendable {
     /// The work outside the scheduler's control, as text: effects that wait for outside work, and tasks on other
     /// executors.
     var outsideWork: [String] = []
+
+    /// The work on the main actor, as text.
+    var mainActorWork: [String] = []
 
     /// The stores whose last step ended while events were open.
     var left: Set<StoreIdentity> = []
@@ -173,6 +186,16 @@ final class ScheduleController: Sendable {
       if !state.outsideWork.contains(name) { state.outsideWork.append(name) }
     }
   }
+
+  /// Records work on the main actor.
+  func noteMainActor(_ name: String) {
+    state.withLock { state in
+      if !state.mainActorWork.contains(name) { state.mainActorWork.append(name) }
+    }
+  }
+
+  /// The work on the main actor, as text. If two runs in the same order differ, this may be the reason.
+  var mainActorWork: [String] { state.withLock(\.mainActorWork) }
 
   /// Records a wait for effects. Some of them may wait for outside work, which the scheduler can't order.
   func noteWait(for effects: [EffectSnapshot]) {
@@ -298,18 +321,24 @@ extension ScheduleController {
   ) -> [ScheduleOption] {
     state.withLock { state in
       var (first, deliveries, answered): ([ScheduleOption], [ScheduleOption], [ScheduleOption]) = ([], [], [])
-      for item in state.items {
+      // Effects on the main actor arrive among others at any time, so the order of arrival is not repeatable.
+      let items = state.mainActorWork.isEmpty ? state.items : state.items.sorted { $0.effect.token.id < $1.effect.token.id }
+      for item in items {
         switch item {
         case .delivery(let delivery):
           guard delivery.effect.environment === environment else { continue }
-          let option = ScheduleOption(.deliver(delivery), label: Self.label(of: delivery.effect, &state))
+          let option = ScheduleOption(
+            .deliver(delivery),
+            label: Self.label(of: delivery.effect, &state),
+            of: delivery.effect
+          )
           if EffectKey(delivery.effect) == state.latest { first.append(option) } else { deliveries.append(option) }
         case .answers(let answers, let effect, _):
           guard !answersGatesManually, mayBeAnswered, effect.environment === environment else { continue }
           for (index, answer) in answers.enumerated() {
             let suffix = index == 0 ? "" : ".\(index + 1)"
             let label = "\(answer.call.gateName)/\(answer.call.number)\(suffix)"
-            answered.append(ScheduleOption(.answer(answer), label: label))
+            answered.append(ScheduleOption(.answer(answer), label: label, of: effect))
           }
         }
       }
@@ -319,7 +348,7 @@ extension ScheduleController {
       let due = clock?.dueSleepers ?? []
       for sleeper in due {
         let label = sleeper.effect.map { Self.label(of: $0, &state) } ?? "sleeper#\(sleeper.number)"
-        options.append(ScheduleOption(.wake(sleeper, on: clock!), label: "wake \(label)"))
+        options.append(ScheduleOption(.wake(sleeper, on: clock!), label: "wake \(label)", of: sleeper.effect))
       }
       let isLeft =
         switch step {
@@ -356,7 +385,13 @@ extension ScheduleController {
       let number = state.choices.count
       let index = min(max(state.policy.choose(from: labels, at: number), 0), options.count - 1)
       let hasAnswers = options.contains { if case .answer = $0.action { true } else { false } }
-      let choice = Choice(labels: labels, chosen: index, step: state.steps.count - 1, hasAnswers: hasAnswers)
+      let choice = Choice(
+        labels: labels,
+        effects: options.map(\.effect),
+        chosen: index,
+        step: state.steps.count - 1,
+        hasAnswers: hasAnswers
+      )
       state.choices.append(choice)
       return (index, number)
     }

@@ -92,11 +92,11 @@ struct ScheduleExploration {
       return report
     case .failedInDefaultOrder(let problem, var report):
       report.hasPassed = false
-      if try await !runner.failsOpenly() { reportFlakiness(problem, run: 1) }
+      if try await !runner.failsOpenly() { reportFlakiness(problem, run: 1, report.outsideWork) }
       return report
     case .failedInSecondRun(let problem, var report):
       report.hasPassed = false
-      reportFlakiness(problem, run: 2)
+      reportFlakiness(problem, run: 2, report.outsideWork)
       return report
     case .failed(let schedule, let problem, var report):
       report.hasPassed = false
@@ -136,7 +136,7 @@ struct ScheduleExploration {
       await self.report(schedule, problem, "It was replayed.")
     } else if let mismatch = attempt.mismatch {
       report.hasPassed = false
-      reportMismatch(text, mismatch)
+      reportMismatch(text, mismatch, attempt.outsideWork + attempt.mainActorWork)
     }
     return report
   }
@@ -199,8 +199,10 @@ extension ScheduleExploration {
       details: paragraphs(
         list(effects),
         """
-        An effect that waits for outside work continues when that work ends: let the test provide its clock, or a gate. The exploration \
-        does not reorder the jobs of tasks on the main actor or another executor, or of a 'Task {}' that uses an actor.
+        An effect that waits for outside work continues when that work ends: let the test provide its clock, or a gate. A task made by \
+        'Task {}' or 'Task.detached' is ordered only where the accelerator runs: let the effect make a child task instead, by \
+        'async let' or a group. The exploration does not reorder the jobs of tasks on the main actor or another executor, or of a \
+        'Task {}' that uses an actor.
         """,
         "If the test needs such work, leave out 'requiresCompleteSearch:'."
       ),
@@ -210,11 +212,14 @@ extension ScheduleExploration {
   }
 
   /// Reports that the test failed in one of two runs in the default order.
-  private func reportFlakiness(_ problem: ScheduleAttempt.Problem, run: Int) {
+  private func reportFlakiness(_ problem: ScheduleAttempt.Problem, run: Int, _ outsideWork: [String]) {
     TestFailure(
       .divergedSchedule,
       "The test behaved differently in two runs of the same order: only run \(run) of 2 failed.",
-      details: paragraphs("Its failure, at \(problem.site): \(problem.headline)", uncontrolledValueAdvice),
+      details: paragraphs(
+        "Its failure, at \(problem.site): \(problem.headline)",
+        outsideWork.isEmpty ? uncontrolledValueAdvice : unorderedWorkAdvice(outsideWork)
+      ),
       at: site
     )
     .report(to: nil)
@@ -235,17 +240,24 @@ extension ScheduleExploration {
   }
 
   /// Reports that the test no longer follows a schedule.
-  private func reportMismatch(_ text: String, _ mismatch: ScheduleMismatch) {
+  private func reportMismatch(_ text: String, _ mismatch: ScheduleMismatch, _ outsideWork: [String]) {
     TestFailure(
       .divergedSchedule,
       "The test no longer follows the schedule: choice \(mismatch.expected.choice + 1) is \(mismatch.expected.label), which is not possible there.",
       details: paragraphs(
         "The options there: \(possibilities(mismatch)).",
-        "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and explore once more."
+        outsideWork.isEmpty
+          ? "The test or the feature has changed since \"\(text)\" was printed. Remove the trait, and explore once more."
+          : unorderedWorkAdvice(outsideWork)
       ),
       at: site
     )
     .report(to: nil)
+  }
+
+  /// Returns the advice for a test with work that no schedule orders.
+  private func unorderedWorkAdvice(_ work: [String]) -> String {
+    paragraphs("No schedule orders this work, so it may happen at another time in each run:", list(work))
   }
 
   /// Returns an ordinal number, such as `1st`.

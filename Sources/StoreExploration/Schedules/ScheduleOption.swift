@@ -24,9 +24,17 @@ struct ScheduleOption: Sendable {
   /// The name of the event in a schedule, unique among the options of the choice.
   let label: String
 
-  init(_ action: Action, label: String) {
+  /// The number of the effect in its store; nil if unknown. Names may be given in the order of arrival.
+  let effect: Int?
+
+  init(_ action: Action, label: String, of effect: InFlightEffect? = nil) {
+    self.init(action, label: label, effect: effect?.token.id)
+  }
+
+  private init(_ action: Action, label: String, effect: Int?) {
     self.action = action
     self.label = label
+    self.effect = effect
   }
 
   /// The name of the event that continues the test.
@@ -42,7 +50,7 @@ struct ScheduleOption: Sendable {
     return options.map { option in
       counts[option.label, default: 0] += 1
       let count = counts[option.label, default: 0]
-      return count == 1 ? option : Self(option.action, label: "\(option.label)/\(count)")
+      return count == 1 ? option : Self(option.action, label: "\(option.label)/\(count)", effect: option.effect)
     }
   }
 

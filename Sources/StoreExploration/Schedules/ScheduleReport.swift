@@ -13,7 +13,7 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
 
   let shard: ExplorationShard
 
-  /// The effects that waited for outside work, as text. The exploration doesn't reorder that work.
+  /// The work that no schedule orders, as text: effects that waited for outside work, and tasks elsewhere.
   let outsideWork: [String]
 
   /// Whether all tried schedules passed.
@@ -34,7 +34,13 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
     guard hasPassed else { return "failed: in schedule \(scheduleCount)\(part)" }
     let tried = "\(grouped(scheduleCount)) schedule\(scheduleCount == 1 ? "" : "s")\(part)"
     guard outsideWork.isEmpty else {
-      return "incomplete: \(tried), beside outside work of \(outsideWork.joined(separator: ", "))"
+      return "incomplete: \(tried), beside work that no schedule orders: \(outsideWork.joined(separator: ", "))"
+    }
+    if isComplete, scheduleCount == 1, shard.count == 1 {
+      return """
+        complete: all 1 schedule. The test fixes its order, as no step leaves two events that could happen in either order. \
+        For other orders, hold calls with a gate that has 'answers:', and assert with 'always' instead of 'receive'.
+        """
     }
     return isComplete ? "complete: all \(tried)" : "sampled: \(tried), of unknown many, with seed \(seed)"
   }

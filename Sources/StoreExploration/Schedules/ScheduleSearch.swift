@@ -48,6 +48,9 @@ struct ScheduleSearch {
   /// The effects that waited for outside work, as text.
   private var outsideWork: [String] = []
 
+  /// The work on the main actor, as text.
+  private var mainActorWork: [String] = []
+
   init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
     self.runner = runner
     self.limits = limits
@@ -68,7 +71,10 @@ struct ScheduleSearch {
     if let problem = first.problems.first { return .failedInDefaultOrder(problem, report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
     if let problem = again.problems.first { return .failedInSecondRun(problem, report(isComplete: false)) }
-    if let mismatch = mismatch(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count)) {
+    note(again)
+    if let mismatch = mismatch(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count)),
+      !mayDiverge
+    {
       return .nondeterministic(Schedule(), mismatch, report(isComplete: false))
     }
     var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)
@@ -81,7 +87,8 @@ struct ScheduleSearch {
       head += 1
       let attempt = await attempt(ScheduledPolicy(candidate.schedule))
       let last = candidate.schedule.deviations.last?.choice ?? 0
-      if let mismatch = attempt.mismatch ?? mismatch(of: attempt, from: candidate.origin, upTo: last + 1) {
+      let mismatch = attempt.mismatch ?? mismatch(of: attempt, from: candidate.origin, upTo: last + 1)
+      if let mismatch, !mayDiverge {
         return .nondeterministic(candidate.schedule, mismatch, report(isComplete: false))
       }
       if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
@@ -89,7 +96,7 @@ struct ScheduleSearch {
       let room = limits.total - count - (queue.count - head)
       if room < 0 {
         wasCut = true
-      } else if !attempt.isRedundant {
+      } else if !attempt.isRedundant, mismatch == nil {
         queue += children(of: candidate.schedule, attempt)
       }
       if head > 4_096 {
@@ -110,8 +117,21 @@ struct ScheduleSearch {
     if !attempt.isRedundant || !attempt.problems.isEmpty { count += 1 }
     longest = max(longest, attempt.choices.count)
     progress.tell("\(grouped(count)) schedules")
-    outsideWork += attempt.outsideWork.filter { !outsideWork.contains($0) }
+    note(attempt)
     return attempt
+  }
+
+  private mutating func note(_ attempt: ScheduleAttempt) {
+    outsideWork += attempt.outsideWork.filter { !outsideWork.contains($0) }
+    mainActorWork += attempt.mainActorWork.filter { !mainActorWork.contains($0) }
+  }
+
+  /// Whether runs in the same order may differ through no fault of the test. If so, the search isn't complete.
+  private var mayDiverge: Bool {
+    mutating get {
+      if outsideWork.isEmpty { outsideWork = mainActorWork }
+      return !outsideWork.isEmpty
+    }
   }
 
   /// Returns the schedules that follow a run up to a choice and deviate at that choice.
@@ -140,9 +160,9 @@ struct ScheduleSearch {
     upTo end: Int
   ) -> ScheduleMismatch? {
     for number in 0..<end {
-      let before = number < origin.count ? origin[number].labels : []
-      let now = number < attempt.choices.count ? attempt.choices[number].labels : []
-      guard before != now else { continue }
+      let (old, new) = (number < origin.count ? origin[number] : nil, number < attempt.choices.count ? attempt.choices[number] : nil)
+      let (before, now) = (old?.labels ?? [], new?.labels ?? [])
+      guard before != now || old?.effects != new?.effects else { continue }
       let missing = before.first { !now.contains($0) } ?? before.first ?? "nothing"
       return ScheduleMismatch(expected: Schedule.Deviation(choice: number, label: missing), possible: now)
     }

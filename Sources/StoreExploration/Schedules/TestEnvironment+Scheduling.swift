@@ -32,6 +32,9 @@ extension TestEnvironment {
     }
     if isUnchanged, step == .passesTime, controller.hasDeliveries(in: self) { controller.noteRedundancy() }
     var mayBeAnswered = !(isUnchanged && step == .passesTime)
+    if controller.granularity == .jobs, !ordersUnstructuredTasks {
+      controller.noteOutsideWork("any 'Task {}' and 'Task.detached', which the portable runtime can't see")
+    }
     let limit = stepLimit.load(ordering: .relaxed)
     var hasRun = false
     for _ in 0..<limit {
@@ -41,6 +44,7 @@ extension TestEnvironment {
         hasRun = await settleCompanions(hasRun: hasRun)
       }
       guard !isEnded else { return hasRun }
+      if jobs.isEmpty { reportUnsettledEffects(isAtEnd: false) }
       let options = controller.options(
         in: self,
         clock,
@@ -51,7 +55,10 @@ extension TestEnvironment {
       )
       guard let option = controller.choose(options) else {
         // The test may wait for an event that another store's effect causes.
-        guard !mayContinue(), performEventOfCompanion(under: controller) else { return hasRun }
+        guard !mayContinue(), performEventOfCompanion(under: controller) else {
+          if case .ends = step { reportUnsettledEffects(isAtEnd: true) }
+          return hasRun
+        }
         hasRun = true
         continue
       }
@@ -97,6 +104,7 @@ extension TestEnvironment {
       controller.perform(option)
       _ = executor.run(budget: &budget)
     }
+    reportUnsettledEffects(isAtEnd: true)
   }
 }
 
@@ -111,7 +119,8 @@ extension TestEnvironment {
       let number = earlier == 0 ? "" : "/\(earlier + 1)"
       return ScheduleOption(
         .run(index: tasks[index].index),
-        label: ScheduleOption.runPrefix + labels[index] + number
+        label: ScheduleOption.runPrefix + labels[index] + number,
+        of: tasks[index].effect
       )
     }
   }

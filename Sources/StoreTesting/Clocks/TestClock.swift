@@ -180,6 +180,7 @@ extension TestClock {
     // Without the yield, a loop of empty sleeps would never suspend, so the test could not stop it.
     guard let number else { return await Task.yield() }
     if let effect {
+      effect.environment.reportUnorderedTask(of: effect.token)
       for observer in effect.environment.observers { observer.noteSleep(of: effect, until: deadline, on: self) }
     }
     let task = effect == nil ? currentTaskName : nil

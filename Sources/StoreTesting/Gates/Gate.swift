@@ -152,6 +152,7 @@ extension Gate {
     let scheduler = effect?.environment.scheduler
     let isAnsweredLater = scheduler != nil || effect?.environment.gates.answersGatesManually ?? false
     effect?.environment.gates.note(self, named: name)
+    if let effect { effect.environment.reportUnorderedTask(of: effect.token) }
     if let answers, !isAnsweredLater, let answer = answers.first {
       switch answer {
       case .success(let value): return value

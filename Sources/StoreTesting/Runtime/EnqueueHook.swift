@@ -46,13 +46,21 @@ struct EnqueueHook: Sendable {
   private static let ours = unsafeBitCast(hook, to: UInt.self)
 
   private static let hook: ConcurrencySymbols.Hook = { job, original in
-    if let (executor, effect) = Runtime.accelerated?.hook.destination(of: job) {
-      executor.take(job, of: effect)
-    } else if let previous = EnqueueHook.previousHook {
+    if move(job) { return }
+    if let previous = EnqueueHook.previousHook {
       previous(job, original)
     } else {
       original(job)
     }
+  }
+
+  /// Enqueues a job in the queue of its store.
+  ///
+  /// - Returns: False if the job belongs to no store.
+  static func move(_ job: UnownedJob) -> Bool {
+    guard let (executor, effect) = Runtime.accelerated?.hook.destination(of: job) else { return false }
+    executor.take(job, of: effect)
+    return true
   }
 
   private static var previousHook: ConcurrencySymbols.Hook? {

@@ -198,7 +198,7 @@ extension InFlightEffects {
     accounts.contains { $0.activity == .runnable }
   }
 
-  private var accounts: [EffectAccount] {
+  var accounts: [EffectAccount] {
     state.withLock { state in state.accounts.filter { $0.effect != nil } }
   }
 }

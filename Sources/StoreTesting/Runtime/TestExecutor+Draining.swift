@@ -30,7 +30,7 @@ extension TestExecutor {
       switch item {
       case .job(let job, let number, let effect):
         runningTask.store(number, ordering: .relaxed)
-        if reportsUncontrolledJobs, effect != nil {
+        if ordersJobs, effect != nil {
           runInSeparateJobs(job)
         } else {
           job.runSynchronously(on: asUnownedTaskExecutor())

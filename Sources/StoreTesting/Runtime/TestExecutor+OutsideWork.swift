@@ -1,10 +1,17 @@
+import Dispatch
 import StoreCore
+import Synchronization
+
+// A schedule orders the tasks that run on the test's executor: operations and their child tasks prefer it, and the hook
+// moves others to it. The scheduler chooses once all of them wait. So an exploration has tried all orders, unless some
+// other task or thread acts, or a task was elsewhere during a choice. Each of these is reported here.
 
 extension TestExecutor {
-  /// Reports a job whose task runs some of its jobs outside of the scheduler's control.
+  /// Reports a job that no schedule controls, while schedules are explored.
   ///
   /// A task that prefers this executor returns to it after each use of an actor, so the scheduler can run other tasks
-  /// first. A task that the hook moved doesn't. A job from another thread shows that its task ran there.
+  /// first. A task that the hook moved doesn't. A job from another thread shows that its task waited for it, or ran
+  /// there.
   ///
   /// - Parameters:
   ///   - job: The job.
@@ -12,14 +19,20 @@ extension TestExecutor {
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func reportUncontrolledJob(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool) {
     guard let owner, let scheduler = owner.scheduler else { return }
-    if !isDrainingHere, !owner.isOnTestTask {
-      let effect = effect ?? InFlightEffect.current
-      scheduler.noteOutsideWork(
-        effect.map { "\($0.token.description.label) on another executor" } ?? "a task on another executor"
-      )
-    } else if !isPreferred, Runtime.current.task(of: job) == nil {
+    if !owner.isOnThreadOfTest {
+      let task = Runtime.current.task(of: job)
+      let effect = effect ?? InFlightEffect.current ?? task.flatMap { owner.inFlightEffects.effect(ofTask: $0.number) }
+      owner.reportOtherThread(of: effect?.token)
+    } else if ordersJobs, !isPreferred, Runtime.current.task(of: job) == nil {
       scheduler.noteOutsideWork("a task made by 'Task {}' on an actor")
     }
+  }
+
+  /// Whether schedules order the current task.
+  fileprivate var ordersCurrentTask: Bool {
+    if withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }) { return true }
+    guard Runtime.accelerated != nil, let task = Runtime.current.currentTask else { return false }
+    return EnqueueHook.owner(of: task.number)?.executor === self
   }
 
   /// Runs a job of a moved task so that entering an actor always enqueues a job of the actor.
@@ -31,11 +44,99 @@ extension TestExecutor {
   }
 }
 
+extension TestEnvironment {
+  /// Whether the current thread is the test's, or drains a queue of one of its stores.
+  fileprivate var isOnThreadOfTest: Bool {
+    guard let draining = CurrentExecutor.get() else { return isOnTestTask }
+    return draining === executor || owner != nil && draining.owner?.owner == owner
+  }
+
+  /// Reports the current task, which delivers, sleeps or calls, if no schedule controls that.
+  func reportUnorderedTask(of effect: EffectToken) {
+    guard let scheduler, !isOnTestTask else { return }
+    if !executor.ordersCurrentTask {
+      scheduler.noteOutsideWork("a task that \(effect.description.label) has made")
+    } else if !isOnThreadOfTest {
+      reportOtherThread(of: effect)
+    }
+  }
+
+  /// Reports work on a thread that no schedule controls.
+  ///
+  /// The main actor runs its jobs in order, and the scheduler waits for it before it chooses. Only if a task was
+  /// elsewhere during a choice, its work came too late for that.
+  fileprivate func reportOtherThread(of effect: EffectToken?) {
+    let name = effect?.description.label ?? "a task"
+    if scheduler?.ordersJobs ?? false {
+      scheduler?.noteOutsideWork("\(name) on another executor")
+    } else if !MainQueue.isCurrent {
+      scheduler?.noteOutsideWork("\(name) on another thread")
+    } else if executor.wasLeftUnsettled.load(ordering: .relaxed) {
+      scheduler?.noteOutsideWork("\(name) on the main actor")
+    } else {
+      scheduler?.noteMainActor("\(name) on the main actor")
+    }
+  }
+
+  /// Reports effects that may act without the scheduler, when it chooses or a step ends.
+  ///
+  /// - Parameter isAtEnd: Whether every event has happened that the test controls.
+  package func reportUnsettledEffects(isAtEnd: Bool) {
+    guard hasEffectsElsewhere else { return }
+    executor.wasLeftUnsettled.store(true, ordering: .relaxed)
+    for effect in inFlightEffects.unsettled(isAtEnd: isAtEnd) {
+      scheduler?.noteOutsideWork(effect.token.description.label)
+    }
+  }
+
+  /// Whether schedules order the tasks that effects make by `Task {}` and `Task.detached`.
+  package var ordersUnstructuredTasks: Bool { Runtime.current.movesTasks }
+}
+
+extension InFlightEffects {
+  /// The effects that may act without the scheduler.
+  ///
+  /// An effect whose operation waits for an unknown event may wait for a value that the test itself gives it, such as
+  /// one of a stream. If another thread gives it, that is reported then. Public API can't tell such a wait from a sleep.
+  ///
+  /// - Parameter isAtEnd: Whether to include effects that wait for an unknown event.
+  fileprivate func unsettled(isAtEnd: Bool) -> [InFlightEffect] {
+    accounts.compactMap { account in
+      guard !account.isSuspended, let effect = account.effect, !effect.token.isCancelled else { return nil }
+      let isSuspect =
+        Runtime.current.movesTasks
+        ? account.activity != .waiting && account.suspensions.isEmpty
+        : account.suspensions.isEmpty || !(account.lifetime?.isUnique ?? false)
+      return isAtEnd || isSuspect ? effect : nil
+    }
+  }
+}
+
+/// The main queue, on which the main actor runs.
+private enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+}
+
 /// A serial executor that a task can only leave by enqueuing a job.
 private final class JobBoundaryExecutor: SerialExecutor {
   /// The shared instance, as it has no state.
   static let shared = JobBoundaryExecutor()
 
-  /// Passes the job to the thread pool. No code is isolated to this executor, so this is never called.
-  func enqueue(_ job: consuming ExecutorJob) { globalConcurrentExecutor.enqueue(job) }
+  /// Enqueues a job of a task that has suspended within this executor, in the queue of the task's store.
+  ///
+  /// The job of a `Task.yield()` has no task. It is enqueued on the draining thread.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if Runtime.current.task(of: job) == nil, let executor = CurrentExecutor.get() {
+      executor.take(job, of: nil, isPreferred: true)
+    } else if !EnqueueHook.move(job) {
+      globalConcurrentExecutor.enqueue(ExecutorJob(job))
+    }
+  }
 }

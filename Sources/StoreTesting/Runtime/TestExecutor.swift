@@ -49,8 +49,12 @@ package final class TestExecutor: TaskExecutor {
   /// The greatest task number when the current item began.
   let newestTask = Atomic<UInt64>(0)
 
-  /// Whether to report tasks that run jobs outside of the scheduler's control.
-  let reportsUncontrolledJobs = Hooks.scheduler?.ordersJobs ?? false
+  /// Whether a scheduler orders the events of the store, and whether also the jobs of its tasks.
+  private let isScheduled = Hooks.scheduler != nil
+  let ordersJobs = Hooks.scheduler?.ordersJobs ?? false
+
+  /// Whether the scheduler has chosen while an effect could act without it.
+  let wasLeftUnsettled = Atomic(false)
 
   /// The tasks that the hook has moved, by number.
   private let adopted = Mutex<Set<UInt64>>([])
@@ -94,7 +98,7 @@ package final class TestExecutor: TaskExecutor {
   ///   - effect: The effect of the job, if the hook moved it.
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func take(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool = false) {
-    if reportsUncontrolledJobs { reportUncontrolledJob(job, of: effect, isPreferred: isPreferred) }
+    if isScheduled { reportUncontrolledJob(job, of: effect, isPreferred: isPreferred) }
     guard let task = Runtime.current.task(of: job) else { return takeActorsJob(job) }
     if let effect = effect ?? InFlightEffect.current, effect.environment.executor === self { effect.note(task) }
     effect?.countQueuedJobs(1)

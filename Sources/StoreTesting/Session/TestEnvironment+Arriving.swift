@@ -38,7 +38,9 @@ extension TestEnvironment: EffectHost {
   /// Waits until the scheduler permits a feedback, on any executor.
   private func waitForTurn(of token: EffectToken, _ feedback: any Sendable, _ scheduler: any Scheduler) async {
     // A cancelled effect delivers nothing, so the order doesn't matter.
-    guard !token.isCancelled, !isEnded, let effect = InFlightEffect.running else { return }
+    guard !token.isCancelled, !isEnded else { return }
+    reportUnorderedTask(of: token)
+    guard let effect = InFlightEffect.running else { return }
     await scheduler.waitForTurn(of: effect) { "\(token.description.title) sends \(describe(feedback as Any))" }
   }
 

@@ -57,8 +57,14 @@ extension TestSession: EffectOwner {
     after predecessor: ReducedMessage<Feature>?
   ) {
     let before = predecessor?.after ?? initial
+    if visible == nil { visible = before }
     checkInvariants(before, reduced.message, reduced.after)
     checkChildren(since: before, node, because: reduced.message)
+  }
+
+  /// Checks the invariants of the state, which observers of a store now see.
+  package func didReduceAll() {
+    if isWatched, let before = visible.take() { checkInvariants(since: before) }
   }
 
   /// Records the actions of the engine.

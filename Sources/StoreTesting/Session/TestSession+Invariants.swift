@@ -1,7 +1,7 @@
 import StoreCore
 
 extension TestSession {
-  /// Checks the invariants after a message.
+  /// Checks the invariants of a reduction.
   @inline(never)
   func checkInvariants(
     _ before: Feature.State,
@@ -11,16 +11,36 @@ extension TestSession {
     // Each invariant is evaluated, as it may have a model that follows the messages.
     for index in invariants.indices {
       let invariant = invariants[index]
-      switch (invariant.holds(before, message, after), invariant.isBroken) {
-      case (true, false), (false, true): continue
-      case (true, true):
-        guard invariant.isViolationExpected else { continue }
-        invariants[index].isBroken = false
-        invariants[index].isViolationExpected = false
-      case (false, false):
-        invariants[index].isBroken = true
-        reportBroken(invariant, after: message, (before, after))
-      }
+      let holds = invariant.holds(before, message, after)
+      if invariant.holdsNow == nil { judge(index, holds: holds, since: before) }
+    }
+  }
+
+  /// Checks the invariants of the state, after a message and all messages that followed from it at once.
+  ///
+  /// A store publishes its state at the same point. So nobody sees the state between the output of a child and the
+  /// reaction of its parent.
+  ///
+  /// - Parameter before: The state before the message.
+  @inline(never)
+  func checkInvariants(since before: Feature.State) {
+    for index in invariants.indices {
+      guard let holdsNow = invariants[index].holdsNow else { continue }
+      judge(index, holds: holdsNow(engine.state), since: before)
+    }
+  }
+
+  private func judge(_ index: Int, holds: Bool, since before: Feature.State) {
+    let invariant = invariants[index]
+    switch (holds, invariant.isBroken) {
+    case (true, false), (false, true): return
+    case (true, true):
+      guard invariant.isViolationExpected else { return }
+      invariants[index].isBroken = false
+      invariants[index].isViolationExpected = false
+    case (false, false):
+      invariants[index].isBroken = true
+      reportBroken(invariant, after: newestMessage?.message, (before, engine.state))
     }
   }
 

@@ -133,6 +133,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     didSet { isWatched = !invariants.isEmpty || !childStarts.isEmpty }
   }
 
+  /// The state that an observer of a store saw last, while messages are reduced whose results it doesn't see yet.
+  var visible: Feature.State?
+
   /// Whether any check runs after each message. Performance: accessing a generic array makes the runtime look up its
   /// type.
   private(set) var isWatched = false

@@ -4,6 +4,9 @@ package import StoreDependencies
 extension TestStore {
   /// Asserts that a condition holds in every state from now on, including the current one.
   ///
+  /// It is checked in the states that a `Store` publishes: after each message, and what follows from it at once. That is
+  /// the feedback that the feature sends itself, and the reaction of a parent to the output of a child.
+  ///
   /// An invariant that was violated once is not checked again, unless the test expected that failure.
   ///
   /// - Parameters:
@@ -23,7 +26,7 @@ extension TestStore {
     _ holds: @escaping (Feature.State) -> Bool
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let invariant = Invariant<Feature>(name: name, site: site) { _, _, new in holds(new) }
+    let invariant = Invariant<Feature>(name: name, site: site, holdsNow: holds)
     session.add(invariant, holdsNow: holds(session.engine.state))
   }
 
@@ -62,6 +65,9 @@ package struct Invariant<Feature: Reducer> {
   /// Whether the invariant holds for the state before, the message, and the state after it.
   let holds: (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool
 
+  /// Whether the invariant holds in a state that observers of a store see; nil for an invariant of reductions.
+  let holdsNow: ((Feature.State) -> Bool)?
+
   /// Returns the model's current value as text, if the invariant has a model.
   package var memory: (() -> String)?
 
@@ -74,12 +80,16 @@ package struct Invariant<Feature: Reducer> {
   package init(
     name: String,
     site: CallSite,
-    holds: @escaping (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool,
+    holds: @escaping (Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State) -> Bool = { _, _, _ in
+      true
+    },
+    holdsNow: ((Feature.State) -> Bool)? = nil,
     memory: (() -> String)? = nil
   ) {
     self.name = name
     self.site = site
     self.holds = holds
+    self.holdsNow = holdsNow
     self.memory = memory
   }
 }

@@ -12,8 +12,9 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// The model receives each message after the feature has reduced it, and is then compared with the state. After the
-  /// first mismatch, the two are not compared again.
+  /// The model receives each message after the feature has reduced it. It is compared with the states that a `Store`
+  /// publishes: after a message, and what follows from it at once. After the first mismatch, the two are not compared
+  /// again.
   ///
   /// - Parameters:
   ///   - name: The behaviour, as a sentence.
@@ -39,10 +40,11 @@ extension TestStore {
     let invariant = Invariant<Feature>(
       name: name,
       site: site,
-      holds: { _, message, new in
+      holds: { _, message, _ in
         update(&model, message)
-        return matches(new, model)
+        return true
       },
+      holdsNow: { matches($0, model) },
       memory: { identifyingText(of: model) }
     )
     session.add(invariant, holdsNow: matches(session.engine.state, model))

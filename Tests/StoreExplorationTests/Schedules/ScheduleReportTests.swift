@@ -54,7 +54,7 @@ import Testing
     let report = try await exploreNap(requiresCompleteSearch: false)
     #expect(!report.isComplete)
     #expect(report.hasPassed)
-    #expect("\(report)" == "incomplete: 1 schedule, beside outside work of nap")
+    #expect("\(report)" == "incomplete: 1 schedule, beside work that no schedule orders: nap")
   }
 
   @Test(.timeLimit(.minutes(5)))

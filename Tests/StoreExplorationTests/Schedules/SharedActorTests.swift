@@ -1,10 +1,10 @@
 import StoreCore
 import StoreDependencies
 import StoreExploration
-import StoreTesting
 import TestSupport
 import Testing
 
+@testable import StoreTesting
 @testable import StoreTestingTests
 
 @Suite("Explorations of actors that effects share")
@@ -64,7 +64,8 @@ struct SharedActorTests {
     }
     #expect(failures.isEmpty)
     // Where a task made by 'Task {}' uses an actor, others can't go first between one use and the next.
-    #expect(report.isComplete == !isUnstructured)
+    // Without the accelerator, an effect may make tasks that nobody sees.
+    #expect(report.isComplete == (!isUnstructured && Runtime.current.movesTasks))
     if !isUnstructured { #expect(Set(numbers.values) == [1, 2]) }
   }
 

@@ -1,0 +1,236 @@
+import Dispatch
+import StoreCore
+import StoreDependencies
+import TestSupport
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+@testable import StoreTestingTests
+
+@Suite("Explorations of effects that make tasks")
+struct UnorderedTaskTests {
+  /// Explores the orders of operations. Returns the report, and all texts in which a run has ended.
+  private func explored(
+    _ granularity: ScheduleGranularity,
+    budget: Int? = nil,
+    _ program: TaskProgram
+  ) async throws -> (report: ScheduleReport, texts: Set<String>) {
+    let texts = Recorder<String>()
+    let report = try await explore(budget: budget, granularity: granularity) {
+      let store = TestStore(initialState: "") { Letters(operations: program.operations()) }
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.finish()
+      texts.record(store.state)
+    }
+    return (report, Set(texts.values))
+  }
+
+  @Test(arguments: TaskProgram.all, 0..<4)
+  func `a complete exploration has every final state`(_ program: TaskProgram, copy: Int) async throws {
+    let (report, texts) = try await explored(.deliveries, program)
+    #expect(report.hasPassed)
+    switch program.order {
+    case .always: #expect(report.isComplete)
+    case .accelerated: #expect(report.isComplete == Runtime.current.movesTasks)
+    case .never: #expect(!report.isComplete)
+    case .unknown: break
+    }
+    if report.isComplete { #expect(texts == program.texts) } else { #expect(texts.isSubset(of: program.texts)) }
+  }
+
+  @Test(arguments: TaskProgram.all, 0..<2)
+  func `no right test fails where the jobs of tasks are reordered`(_ program: TaskProgram, copy: Int) async throws {
+    let (report, texts) = try await explored(.jobs, budget: 60, program)
+    #expect(report.hasPassed)
+    #expect(!report.isComplete || Runtime.current.movesTasks)
+    if report.isComplete { #expect(texts == program.texts) } else { #expect(texts.isSubset(of: program.texts)) }
+  }
+
+  @Test(.accelerated, arguments: 0..<10)
+  func `the jobs of a task made by 'Task {}' run in every order, and each time in the same ones`(copy: Int) async throws {
+    let program = try #require(TaskProgram.all.first { $0.name == "an awaited task" })
+    let (report, texts) = try await explored(.jobs, program)
+    #expect("\(report)" == "complete: all 455 schedules")
+    #expect(texts == ["12", "21"])
+  }
+
+  @Test func `the report names a detached task that is not ordered`() async throws {
+    let program = try #require(TaskProgram.all.first { $0.name == "a detached task" })
+    let (report, _) = try await explored(.deliveries, program)
+    #expect(
+      "\(report)"
+        == (Runtime.current.movesTasks
+          ? "complete: all 2 schedules"
+          : "incomplete: 1 schedule, beside work that no schedule orders: a task that load(0) has made")
+    )
+  }
+}
+
+/// A feature that appends each feedback of its effects.
+private struct Letters: Reducer {
+  enum Input: Equatable { case start }
+
+  let operations: [TaskProgram.Operation]
+
+  func reduce(message: Message<Input, String>, into text: inout String) -> Effect<String, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        operations.enumerated().map { number, operation in
+          .run("load", of: number) { send in await operation(send) }
+        }
+      )
+    case .feedback(let letter):
+      text += letter
+      return .none
+    }
+  }
+}
+
+/// The operations of effects, with all texts that their feedback can make.
+struct TaskProgram: Sendable, CustomTestStringConvertible {
+  typealias Operation = @Sendable (Send<String>) async -> Void
+
+  /// The runtimes that order all work of the program.
+  enum Order { case always, accelerated, never, unknown }
+
+  let name: String
+  let order: Order
+  let texts: Set<String>
+  let operations: @Sendable () -> [Operation]
+
+  init(_ name: String, _ order: Order, _ texts: Set<String>, _ operations: @escaping @Sendable () -> [Operation]) {
+    self.name = name
+    self.order = order
+    self.texts = texts
+    self.operations = operations
+  }
+
+  var testDescription: String { name }
+}
+
+extension TaskProgram {
+  /// All orders of two effects that send two letters each.
+  private static let merged: Set<String> = ["1234", "1324", "1342", "3124", "3142", "3412"]
+
+  static let all: [TaskProgram] = children + unstructured + elsewhere
+
+  private static let children = [
+    Self("two effects", .always, merged) { [sending("1", "2"), sending("3", "4")] },
+    Self("a group", .always, ["123", "132", "213", "231", "312", "321"]) {
+      [
+        { send in
+          await withTaskGroup(of: Void.self) { group in
+            for letter in ["1", "2", "3"] { group.addTask { await send(letter) } }
+          }
+        }
+      ]
+    },
+    Self("an async let", .always, ["123", "213"]) {
+      [
+        { send in
+          async let first: Void = send("1")
+          await send("2")
+          await first
+          await send("3")
+        }
+      ]
+    },
+    Self("effects on the main actor", .always, merged) { [sendingOnMain("1", "2"), sendingOnMain("3", "4")] },
+  ]
+
+  private static let unstructured = [
+    Self("a task", .accelerated, ["12", "21"]) {
+      [
+        { send in
+          Task { await send("1") }
+          await send("2")
+        }
+      ]
+    },
+    Self("an awaited task", .accelerated, ["12", "21"]) {
+      [
+        { send in
+          let task = Task { await send("1") }
+          await send("2")
+          await task.value
+        }
+      ]
+    },
+    Self("a detached task", .accelerated, ["12", "21"]) {
+      [
+        { send in
+          Task.detached { await send("1") }
+          await send("2")
+        }
+      ]
+    },
+  ]
+
+  private static let elsewhere = [
+    // The scheduler notices where two runs differ, because an effect on the main actor arrives at any time.
+    Self("an effect on the main actor beside another", .unknown, merged) {
+      [sendingOnMain("1", "2"), sending("3", "4")]
+    },
+    Self("a task on the main actor", .never, ["12", "21"]) {
+      [
+        { send in
+          sendOnMain("1", send)
+          await send("2")
+        }
+      ]
+    },
+    Self("an actor with its own executor", .never, ["12", "21"]) {
+      let actor = QueueActor()
+      return [
+        { send in
+          await actor.work()
+          await send("1")
+        }, sending("2"),
+      ]
+    },
+    Self("a dispatch queue", .never, ["12", "21"]) {
+      [
+        { send in
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { continuation.resume() }
+          }
+          await send("1")
+        }, sending("2"),
+      ]
+    },
+  ]
+
+  private static func sending(_ letters: String...) -> Operation {
+    { send in for letter in letters { await send(letter) } }
+  }
+
+  private static func sendingOnMain(_ letters: String...) -> Operation {
+    { @MainActor send in for letter in letters { await send(letter) } }
+  }
+}
+
+/// Sends a letter in a task on the main actor.
+private func sendOnMain(_ letter: String, _ send: Send<String>) {
+  Task { @MainActor in await send(letter) }
+}
+
+/// An actor that runs on a dispatch queue.
+private actor QueueActor {
+  private let executor = QueueExecutor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func work() {}
+}
+
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "swift-store-testing.tests")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
