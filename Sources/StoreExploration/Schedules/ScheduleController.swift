@@ -322,7 +322,8 @@ extension ScheduleController {
     state.withLock { state in
       var (first, deliveries, answered): ([ScheduleOption], [ScheduleOption], [ScheduleOption]) = ([], [], [])
       // Effects on the main actor arrive among others at any time, so the order of arrival is not repeatable.
-      let items = state.mainActorWork.isEmpty ? state.items : state.items.sorted { $0.effect.token.id < $1.effect.token.id }
+      let items =
+        state.mainActorWork.isEmpty ? state.items : state.items.sorted { $0.effect.token.id < $1.effect.token.id }
       for item in items {
         switch item {
         case .delivery(let delivery):

@@ -160,7 +160,9 @@ struct ScheduleSearch {
     upTo end: Int
   ) -> ScheduleMismatch? {
     for number in 0..<end {
-      let (old, new) = (number < origin.count ? origin[number] : nil, number < attempt.choices.count ? attempt.choices[number] : nil)
+      let (old, new) = (
+        number < origin.count ? origin[number] : nil, number < attempt.choices.count ? attempt.choices[number] : nil
+      )
       let (before, now) = (old?.labels ?? [], new?.labels ?? [])
       guard before != now || old?.effects != new?.effects else { continue }
       let missing = before.first { !now.contains($0) } ?? before.first ?? "nothing"

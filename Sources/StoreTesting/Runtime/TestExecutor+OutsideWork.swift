@@ -70,7 +70,7 @@ extension TestEnvironment {
     if scheduler?.ordersJobs ?? false {
       scheduler?.noteOutsideWork("\(name) on another executor")
     } else if !MainQueue.isCurrent {
-      scheduler?.noteOutsideWork("\(name) on another thread")
+      scheduler?.noteOutsideWork(name)
     } else if executor.wasLeftUnsettled.load(ordering: .relaxed) {
       scheduler?.noteOutsideWork("\(name) on the main actor")
     } else {
@@ -97,7 +97,8 @@ extension InFlightEffects {
   /// The effects that may act without the scheduler.
   ///
   /// An effect whose operation waits for an unknown event may wait for a value that the test itself gives it, such as
-  /// one of a stream. If another thread gives it, that is reported then. Public API can't tell such a wait from a sleep.
+  /// one of a stream. If another thread gives it, that is reported then. Public API can't tell what an effect with several
+  /// tasks does.
   ///
   /// - Parameter isAtEnd: Whether to include effects that wait for an unknown event.
   fileprivate func unsettled(isAtEnd: Bool) -> [InFlightEffect] {
@@ -106,7 +107,7 @@ extension InFlightEffects {
       let isSuspect =
         Runtime.current.movesTasks
         ? account.activity != .waiting && account.suspensions.isEmpty
-        : account.suspensions.isEmpty || !(account.lifetime?.isUnique ?? false)
+        : account.suspensions.isEmpty && !(account.lifetime?.isUnique ?? false)
       return isAtEnd || isSuspect ? effect : nil
     }
   }

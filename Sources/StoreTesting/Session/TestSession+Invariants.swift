@@ -18,7 +18,7 @@ extension TestSession {
 
   /// Checks the invariants of the state, after a message and all messages that followed from it at once.
   ///
-  /// A store publishes its state at the same point. So nobody sees the state between the output of a child and the
+  /// A store publishes its state at the same point. So no view shows the state between the output of a child and the
   /// reaction of its parent.
   ///
   /// - Parameter before: The state before the message.

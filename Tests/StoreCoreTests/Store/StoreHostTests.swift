@@ -4,7 +4,7 @@ import Testing
 @testable import StoreCore
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreHostTests {
-  @Test("a message is reduced, its state published, its outputs emitted, and then its effects started")
+  @Test("a message is reduced, its outputs emitted, its effects started, and then its state published")
   func order() async {
     let probe = Probe()
     let store = JournalStore { $0 == "a" ? .merge(.output("b"), .live("c", probe)) : .none }
@@ -14,7 +14,7 @@ import Testing
     await probe.wait(for: "c started")
     #expect(
       log.lines.filter { $0 != "ended a" } == [
-        "input", "started a", "state changes", #"feedback a from a: [] -> ["a"]"#, "output b", "started c",
+        "input", "started a", #"feedback a from a: [] -> ["a"]"#, "output b", "started c", "state changes",
       ]
     )
     await task.cancel()
@@ -50,6 +50,25 @@ import Testing
       if state.query == "a" { break }
     }
     #expect(queries == ["", "a"])
+  }
+
+  @Test("the reaction of a parent to the output of a child is published together with the child's change")
+  func reactionIsPublishedAtOnce() async {
+    let store = withDependencies {
+      $0.continuousClock = ContinuousClock()
+    } operation: {
+      Store(initialState: Family.State()) { Family() }
+    }
+    let observer = Observer { _ = store.state }
+    let states = store.stateStream
+    let task = store.send(.only(.sayAndNap("a")))
+    #expect(observer.changes == 1)
+    for await state in states.dropFirst() {
+      #expect(state.only.notes == ["a"])
+      #expect(state.news == ["a"])
+      break
+    }
+    await task.cancel()
   }
 
   @Test("a message without effects finishes at once, while effects of a child run")

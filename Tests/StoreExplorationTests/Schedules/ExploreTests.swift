@@ -1,10 +1,10 @@
 import StoreCore
 import StoreDependencies
 import StoreExploration
-import StoreTesting
 import TestSupport
 import Testing
 
+@testable import StoreTesting
 @testable import StoreTestingTests
 
 /// Asks a number of questions in a row, without waiting for an answer.
@@ -35,7 +35,7 @@ private func exploring(
     #expect(failures.isEmpty)
     #expect(report.isComplete)
     #expect(report.hasPassed)
-    #expect("\(report)" == "complete: all \(schedules) schedule\(schedules == 1 ? "" : "s")")
+    #expect("\(report)".hasPrefix("complete: all \(schedules) schedule\(schedules == 1 ? "" : "s")"))
   }
 
   @Test(arguments: [(2, 3), (3, 7), (4, 12), (5, 18)])
@@ -281,7 +281,7 @@ private func exploring(
       await store.finish()
       seen.record(notes.values.joined())
     }
-    #expect(report.isComplete)
+    #expect(report.isComplete == Runtime.current.movesTasks)
     #expect(Set(seen.values) == ["ab", "ba"])
   }
 

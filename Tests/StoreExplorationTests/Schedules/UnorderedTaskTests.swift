@@ -11,6 +11,9 @@ import Testing
 @Suite("Explorations of effects that make tasks")
 struct UnorderedTaskTests {
   /// Explores the orders of operations. Returns the report, and all texts in which a run has ended.
+  ///
+  /// Without assertions, a test does not wait for outside work. Such a run ends before all letters have come, and counts
+  /// for nothing here.
   private func explored(
     _ granularity: ScheduleGranularity,
     budget: Int? = nil,
@@ -24,7 +27,8 @@ struct UnorderedTaskTests {
       await store.finish()
       texts.record(store.state)
     }
-    return (report, Set(texts.values))
+    let length = program.texts.first?.count
+    return (report, Set(texts.values.filter { $0.count == length || report.isComplete }))
   }
 
   @Test(arguments: TaskProgram.all, 0..<4)
@@ -49,7 +53,8 @@ struct UnorderedTaskTests {
   }
 
   @Test(.accelerated, arguments: 0..<10)
-  func `the jobs of a task made by 'Task {}' run in every order, and each time in the same ones`(copy: Int) async throws {
+  func `the jobs of a task made by 'Task {}' run in every order, and each time in the same ones`(copy: Int) async throws
+  {
     let program = try #require(TaskProgram.all.first { $0.name == "an awaited task" })
     let (report, texts) = try await explored(.jobs, program)
     #expect("\(report)" == "complete: all 455 schedules")
