@@ -9,6 +9,8 @@ NOT_STATEMENTS = set(
     "package internal static final override mutating nonisolated weak lazy where in get set willSet didSet".split()
 )
 GOES_ON = re.compile(r"(\.|\?|:|&&|\|\||==|!=|\+ |- |\* |/ |< |> |<=|>=|\.\.\.|\.\.<|else\b|catch\b|\)|\]|\}|where\b|in\b)")
+RAW_STRING = re.compile(r'#+"')
+REGEX = re.compile(r"(?<=[(:,] )/(?![ /*])(?:\\.|[^/\\\n])+/|(?<=\()/(?![ /*])(?:\\.|[^/\\\n])+/")
 
 
 def masked(text):
@@ -38,7 +40,7 @@ def masked(text):
     def interpolation_end(at):
         depth = 0
         while True:
-            if text[at] == '"':
+            if text[at] == '"' or RAW_STRING.match(text, at):
                 at = string_end(at)
                 continue
             depth += (text[at] == "(") - (text[at] == ")")
@@ -56,7 +58,10 @@ def masked(text):
             end = text.index("*/", at) + 2
             blank(at, end, " ")
             at = end
-        elif text[at] == '"' or (text[at] == "#" and re.match(r'#+"', text[at:])):
+        elif literal := REGEX.match(text, at):
+            blank(at, literal.end(), "S")
+            at = literal.end()
+        elif text[at] == '"' or RAW_STRING.match(text, at):
             end = string_end(at)
             blank(at, end, "S")
             at = end
