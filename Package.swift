@@ -98,6 +98,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration"],
       path: "Tests/Benchmarks",
+      exclude: ["compare"],
       swiftSettings: settings
     ),
   ],
