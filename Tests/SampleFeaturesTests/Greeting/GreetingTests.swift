@@ -25,26 +25,42 @@ struct GreetingTests {
       }
     }
     store.exhaustivity = .strict
-    // A test waits for nothing outside. With a mutant it may, and gives up soon.
-    store.timeout = .milliseconds(50)
     return store
   }
 
-  @Test("The first greeting has no saved name, and saves the one from the network")
-  func firstTime() async {
-    let store = makeStore()
+  /// Asserts the first appearance without a saved name, until the name is being loaded.
+  private func appear(in store: TestStore<Greeting>) async {
     await store.send(.appeared) { $0.request = .running }
     await store.receiveEffect("followInbox")
     await store.receiveEffect("readName")
     await store.receive(.unreadChanged(1)) { $0.unread = 1 }
     await store.receiveEffect("loadName")
-    #expect(store.state.text == "Hello! You have 1 unread mail.")
+  }
+
+  /// Lets a second pass, and asserts the name from the network.
+  private func receiveName(in store: TestStore<Greeting>) async {
     #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.nameLoaded(.success("Christian"))) {
       $0.name = "Christian"
       $0.request = .none
     }
     await store.receiveEffect("saveName", of: "Christian")
+  }
+
+  /// Lets the user read all mails, and ends the test.
+  private func readAll(in store: TestStore<Greeting>) async {
+    await published.publish(Inbox.State())
+    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
+    await published.finish()
+    await store.finish()
+  }
+
+  @Test("The first greeting has no saved name, and saves the one from the network")
+  func firstTime() async {
+    let store = makeStore()
+    await appear(in: store)
+    #expect(store.state.text == "Hello! You have 1 unread mail.")
+    await receiveName(in: store)
     #expect(saved.texts == [Greeting.key: "Christian"])
     await published.finish()
     await store.finish()
@@ -60,12 +76,7 @@ struct GreetingTests {
     await store.receive(.unreadChanged(1)) { $0.unread = 1 }
     await store.receive(.nameRead("Chris")) { $0.name = "Chris" }
     await store.receiveEffect("loadName")
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.nameLoaded(.success("Christian"))) {
-      $0.name = "Christian"
-      $0.request = .none
-    }
-    await store.receiveEffect("saveName", of: "Christian")
+    await receiveName(in: store)
     await published.finish()
     await store.finish()
   }
@@ -84,33 +95,18 @@ struct GreetingTests {
       #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
       await store.receive(.nameLoaded(.failure(.interrupted))) { $0.request = .failed(.interrupted) }
     }
-    await published.publish(Inbox.State())
-    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
-    await published.finish()
-    await store.finish()
+    await readAll(in: store)
   }
 
   @Test("A greeting that appears again while it is loading asks once, and follows the inbox once")
   func reappearance() async {
     let store = makeStore()
-    await store.send(.appeared) { $0.request = .running }
-    await store.receiveEffect("followInbox")
-    await store.receiveEffect("readName")
-    await store.receive(.unreadChanged(1)) { $0.unread = 1 }
-    await store.receiveEffect("loadName")
+    await appear(in: store)
     await store.send(.appeared)
     await store.receiveEffect("followInbox")
     await store.receive(.unreadChanged(1))
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.nameLoaded(.success("Christian"))) {
-      $0.name = "Christian"
-      $0.request = .none
-    }
-    await store.receiveEffect("saveName", of: "Christian")
-    await published.publish(Inbox.State())
-    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
-    await published.finish()
-    await store.finish()
+    await receiveName(in: store)
+    await readAll(in: store)
   }
 
   @Test(
@@ -126,22 +122,10 @@ struct GreetingTests {
         await store.receive(.unreadChanged(1), assert: isFirst ? { $0.unread = 1 } : nil)
       }
     } else {
-      await store.send(.appeared) { $0.request = .running }
-      await store.receiveEffect("followInbox")
-      await store.receiveEffect("readName")
-      await store.receive(.unreadChanged(1)) { $0.unread = 1 }
-      await store.receiveEffect("loadName")
-      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-      await store.receive(.nameLoaded(.success("Christian"))) {
-        $0.name = "Christian"
-        $0.request = .none
-      }
-      await store.receiveEffect("saveName", of: "Christian")
+      await appear(in: store)
+      await receiveName(in: store)
     }
-    await published.publish(Inbox.State())
-    await store.receive(.unreadChanged(0)) { $0.unread = 0 }
-    await published.finish()
-    await store.finish()
+    await readAll(in: store)
   }
 
   @Test(

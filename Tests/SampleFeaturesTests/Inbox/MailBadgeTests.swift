@@ -14,8 +14,6 @@ struct MailBadgeTests {
       $0.inboxClient = published.client
     }
     store.exhaustivity = .strict
-    // A test waits for nothing outside. With a mutant it may, and gives up soon.
-    store.timeout = .milliseconds(50)
     return store
   }
 
