@@ -218,9 +218,10 @@ extension TestClock {
   /// - Returns: The stores whose step the caller must end; nil, after reporting it, if a step of another task runs.
   private func beginSteps(_ site: CallSite) -> [TestEnvironment]? {
     guard InFlightEffect.running == nil else { return [] }
+    let task = currentTaskIdentity()
     var begun: [TestEnvironment] = []
-    for store in stores where store.isOnTestTask || !store.context.isForeignHere {
-      guard store.beginStep("advance", site) else {
+    for store in stores where store.isTestTask(task) || !store.context.isForeignHere {
+      guard store.beginStep("advance", site, by: task) else {
         for store in begun { store.stepOwner.end() }
         return nil
       }

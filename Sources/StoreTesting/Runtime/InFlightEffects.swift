@@ -107,9 +107,9 @@ extension InFlightEffects {
     }
   }
 
-  /// Whether an effect is in flight.
-  func contains(_ id: InFlightEffect.ID) -> Bool {
-    state.withLock { state in state.accounts.contains { $0.effect?.token.id == id } }
+  /// The numbers of the effects in flight.
+  var numbers: Set<InFlightEffect.ID> {
+    state.withLock { state in Set(state.accounts.lazy.compactMap { $0.effect?.token.id }) }
   }
 
   /// Returns the effect of a known task.

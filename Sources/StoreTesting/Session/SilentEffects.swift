@@ -49,9 +49,11 @@ struct SilentEffects {
   ///
   /// - Returns: The ends of those that were part of no failure.
   mutating func takeOver(in environment: TestEnvironment) -> [EventRecord] {
+    guard !ends.isEmpty else { return [] }
+    let inFlight = environment.inFlightEffects.numbers
     var over: [EventRecord] = []
     ends.removeAll { end in
-      guard let effect = end.effect, !environment.inFlightEffects.contains(effect.id) else { return false }
+      guard let effect = end.effect, !inFlight.contains(effect.id) else { return false }
       if !environment.hasFailed(effect.id) { over.append(end) }
       return true
     }

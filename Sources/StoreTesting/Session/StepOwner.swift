@@ -1,4 +1,3 @@
-import StoreDependencies
 import Synchronization
 
 /// The task whose step runs in a store, as a store runs the steps of one task at a time.
@@ -16,11 +15,12 @@ final class StepOwner: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins a step of the current task, unless a step of another task runs.
+  /// Begins a step of a task, unless a step of another task runs.
   ///
+  /// - Parameter task: The identity of the current task; nil outside of tasks.
   /// - Returns: Whether the step has begun, so that the caller must end it.
-  func begin() -> Bool {
-    let task = currentTaskIdentity() ?? 0
+  func begin(by task: Int?) -> Bool {
+    let task = task ?? 0
     return state.withLock { state in
       guard state.depth == 0 || state.task == task else { return false }
       state.task = task

@@ -26,9 +26,13 @@ extension TestEnvironment {
 
   /// Begins a step of the current task, unless a step of another task runs, which is reported.
   ///
+  /// - Parameters:
+  ///   - step: The call of the test.
+  ///   - site: The line of the call.
+  ///   - task: The identity of the current task.
   /// - Returns: Whether the step has begun, so that the caller must end it.
-  func beginStep(_ step: String, _ site: CallSite) -> Bool {
-    if stepOwner.begin() { return true }
+  func beginStep(_ step: String, _ site: CallSite, by task: Int?) -> Bool {
+    if stepOwner.begin(by: task) { return true }
     if noteSharing() { reportOverlap(of: step, site) }
     return false
   }

@@ -122,8 +122,10 @@ package final class TestEnvironment: DependencyObserver {
   var context: TestAttribution { storedContext.withLock(\.self) }
 
   /// Gives the store to the running test, which uses a store that another test has created.
-  func moveToCurrentTest() {
-    if !isOnTestTask, context.isForeignHere { renewContext() }
+  ///
+  /// - Parameter task: The identity of the current task.
+  func moveToCurrentTest(from task: Int?) {
+    if !isTestTask(task), context.isForeignHere { renewContext() }
   }
 
   /// Gives later failures of code that has lost its test the task locals of the current code, such as its known issues.
@@ -262,7 +264,12 @@ package final class TestEnvironment: DependencyObserver {
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
   /// Whether the current task created the store, and so is the test's own task.
-  var isOnTestTask: Bool { owner != nil && owner == currentTaskIdentity() }
+  var isOnTestTask: Bool { isTestTask(currentTaskIdentity()) }
+
+  /// Whether a task created the store.
+  ///
+  /// - Parameter task: The identity of the task.
+  func isTestTask(_ task: Int?) -> Bool { owner != nil && owner == task }
 
   /// Whether the store was abandoned, after a failure that makes later assertions meaningless.
   var isAbandoned: Bool { state.withLock(\.isAbandoned) }

@@ -5,9 +5,10 @@ import Synchronization
 extension TestSession {
   /// Ends the store: waits for outside work, reports unasserted events and running effects, and cancels these effects.
   func finish(timeout: Duration?, _ site: CallSite) async {
-    guard !isEnded, environment.beginStep("finish", site) else { return }
+    let task = currentTaskIdentity()
+    guard !isEnded, environment.beginStep("finish", site, by: task) else { return }
     defer { endStep() }
-    environment.moveToCurrentTest()
+    environment.moveToCurrentTest(from: task)
     environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     let timeout = checkedTimeout(timeout)

@@ -10,8 +10,9 @@ extension TestSession {
   /// - Returns: False, after reporting it, if the store has ended, or if a step of another task runs. Otherwise the
   ///   caller must end the step.
   package func begin(_ step: String, _ site: CallSite) -> Bool {
-    guard environment.beginStep(step, site) else { return false }
-    environment.moveToCurrentTest()
+    let task = currentTaskIdentity()
+    guard environment.beginStep(step, site, by: task) else { return false }
+    environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }
@@ -137,7 +138,7 @@ extension TestSession {
         details: paragraphs(
           list(differences(asserted, newest).map(\.changeText)),
           "If the feature is right, assert it:",
-          code(["await store.settle" + Suggestion.closure(from: asserted, to: newest)])
+          code(["await store.settle" + Suggestion.closure(from: asserted, to: newest, near: environment.step.filePath)])
         )
       )
     }

@@ -149,10 +149,7 @@ extension TestStore {
     column: Int = #column
   ) async where Feature.Feedback: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("receive", site) else { return }
-    defer { session.endStep() }
-    let expected = UnorderedExpectations(feedback) { .equal(to: $0) }
-    await session.receive(unordered: expected, timeout: timeout, assertion: assert)
+    await receive(UnorderedExpectations(feedback) { .equal(to: $0) }, timeout, site, assertion: assert)
   }
 
   /// Receives the next feedbacks in any order, of a type without `==`, compared by structure.
@@ -176,10 +173,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("receive", site) else { return }
-    defer { session.endStep() }
-    let expected = UnorderedExpectations(feedback) { .alike($0) }
-    await session.receive(unordered: expected, timeout: timeout, assertion: assert)
+    await receive(UnorderedExpectations(feedback) { .alike($0) }, timeout, site, assertion: assert)
   }
 
   @inline(__always)
@@ -192,5 +186,16 @@ extension TestStore {
     guard session.begin("receive", site) else { return }
     defer { session.endStep() }
     await session.receive(expectation, timeout: timeout, assertion: assertion)
+  }
+
+  private func receive(
+    _ expected: UnorderedExpectations<Feature.Feedback>,
+    _ timeout: Duration?,
+    _ site: CallSite,
+    assertion: ((inout Feature.State) throws -> Void)?
+  ) async {
+    guard session.begin("receive", site) else { return }
+    defer { session.endStep() }
+    await session.receive(unordered: expected, timeout: timeout, assertion: assertion)
   }
 }
