@@ -177,8 +177,15 @@ import Testing
     OddEffect("sequence on an actor", .receive("1"), .advance(1), .receive("2")) { world, send in
       for try await number in CountedSleeps(world: world) { await send("\(number)") }
     },
-    OddEffect("observed changes of a model", .send("listen"), .receive("0"), .send("set"), .receive("1"), .send("stop"))
-    {
+    OddEffect(
+      "observed changes of a model",
+      .send("listen"),
+      .receive("0"),
+      .send("set"),
+      .receiveEffect,
+      .receive("1"),
+      .send("stop")
+    ) {
       world,
       input in
       let model = world.shelf.value("model") { Model() }
@@ -199,6 +206,7 @@ import Testing
       "notifications in a stream",
       .send("listen"),
       .send("post"),
+      .receiveEffect,
       .receive("posted"),
       .send("stop")
     ) { world, input in

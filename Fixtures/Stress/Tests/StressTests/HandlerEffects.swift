@@ -67,7 +67,13 @@ import Testing
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3)) { task.cancel() }
     },
-    OddEffect("task that another effect cancels", .send("sleep"), .send("cancel"), .receive("cancelled")) {
+    OddEffect(
+      "task that another effect cancels",
+      .send("sleep"),
+      .send("cancel"),
+      .receiveEffect,
+      .receive("cancelled")
+    ) {
       world,
       input in
       .run("call", of: input) { send in
@@ -80,7 +86,13 @@ import Testing
         }
       }
     },
-    OddEffect("task that another effect cancels later", .send("sleep"), .send("cancel"), .receive("cancelled")) {
+    OddEffect(
+      "task that another effect cancels later",
+      .send("sleep"),
+      .send("cancel"),
+      .receiveEffect,
+      .receive("cancelled")
+    ) {
       world,
       input in
       .run("call", of: input) { send in

@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test(arguments: Abandoned.allCases, 0..<(copies * 3)) func tasksLeftBehind(kind: Abandoned, copy: Int) async {
-    let entry = OddEffect("ten stores: \(kind)", .send("1"), .send("2")) { _, _ in kind.start() }
+    let entry = OddEffect("ten stores: \(kind)", .send("1"), .receiveEffect, .send("2"), .receiveEffect) { _, _ in
+      kind.start()
+    }
     for _ in 0..<10 { await Trial(entry: entry, copy: copy).expectPass() }
   }
 
@@ -83,7 +85,7 @@ extension KnownCrashes {
         await workAtSharedDesk()
       }
     },
-    OddEffect("burst of silent tasks left behind on a busy global actor") { _, _ in
+    OddEffect("burst of silent tasks left behind on a busy global actor", .receiveEffect) { _, _ in
       Task { @SharedDesk in await workAtSharedDesk() }
     },
   ]

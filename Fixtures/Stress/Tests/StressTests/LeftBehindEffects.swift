@@ -27,16 +27,16 @@ import Testing
         }
       }
     },
-    OddEffect("silent main-actor task left behind") { _, _ in
+    OddEffect("silent main-actor task left behind", .receiveEffect) { _, _ in
       Task { @MainActor in await Task.yield() }
     },
-    OddEffect("silent global-actor task left behind") { _, _ in
+    OddEffect("silent global-actor task left behind", .receiveEffect) { _, _ in
       Task { @SharedDesk in await Task.yield() }
     },
-    OddEffect("silent detached task left behind") { _, _ in
+    OddEffect("silent detached task left behind", .receiveEffect) { _, _ in
       Task.detached { await Task.yield() }
     },
-    OddEffect("silent detached main-actor task left behind") { _, _ in
+    OddEffect("silent detached main-actor task left behind", .receiveEffect) { _, _ in
       detachOnMainActor { await Task.yield() }
     },
     OddEffect("main-actor task left behind", .receive("a")) { _, send in

@@ -50,7 +50,13 @@ import Testing
         await send(input + (await refresh.value))
       }
     },
-    OddEffect("sender of another store", .other(.send("offer")), .send("use"), .other(.receive("from the first"))) {
+    OddEffect(
+      "sender of another store",
+      .other(.send("offer")),
+      .send("use"),
+      .receiveEffect,
+      .other(.receive("from the first"))
+    ) {
       world,
       input in
       .run("call", of: input) { send in
@@ -63,6 +69,7 @@ import Testing
       "sender of another store, used after a sleep",
       .other(.send("offer")),
       .send("use"),
+      .receiveEffect,
       .advance(1),
       .other(.receive("late"))
     ) { world, input in
@@ -73,7 +80,13 @@ import Testing
         world.shelf.drop("sender")
       }
     },
-    OddEffect("stream from one store to the other", .send("listen"), .other(.send("feed")), .receive("fed")) {
+    OddEffect(
+      "stream from one store to the other",
+      .send("listen"),
+      .other(.send("feed")),
+      .other(.receiveEffect),
+      .receive("fed")
+    ) {
       world,
       input in
       let (letters, continuation) = world.shelf.value("stream") { AsyncStream.makeStream(of: String.self) }
@@ -89,6 +102,7 @@ import Testing
       "ring of channels through two stores",
       .send("listen"),
       .other(.send("echo")),
+      .other(.receiveEffect),
       .receive("3")
     ) { world, input in
       let (there, thereEnd) = world.shelf.value("there") { AsyncStream.makeStream(of: Int.self) }
@@ -110,7 +124,13 @@ import Testing
         }
       }
     },
-    OddEffect("task that the other store cancels", .send("sleep"), .other(.send("cancel")), .receive("cancelled")) {
+    OddEffect(
+      "task that the other store cancels",
+      .send("sleep"),
+      .other(.send("cancel")),
+      .other(.receiveEffect),
+      .receive("cancelled")
+    ) {
       world,
       input in
       .run("call", of: input) { send in
@@ -123,8 +143,13 @@ import Testing
         }
       }
     },
-    OddEffect("task that the other store cancels later", .send("sleep"), .other(.send("cancel")), .receive("cancelled"))
-    {
+    OddEffect(
+      "task that the other store cancels later",
+      .send("sleep"),
+      .other(.send("cancel")),
+      .other(.receiveEffect),
+      .receive("cancelled")
+    ) {
       world,
       input in
       .run("call", of: input) { send in
@@ -205,6 +230,7 @@ import Testing
       "task left behind for the other store",
       .other(.send("offer")),
       .send("use"),
+      .receiveEffect,
       .other(.receive("x")),
       .drop("sender")
     ) {

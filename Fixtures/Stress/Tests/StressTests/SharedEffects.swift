@@ -51,7 +51,13 @@ import Testing
         await lock.release()
       }
     },
-    OddEffect("continuation that another effect resumes", .send("wait"), .send("wake"), .receive("woken")) {
+    OddEffect(
+      "continuation that another effect resumes",
+      .send("wait"),
+      .send("wake"),
+      .receiveEffect,
+      .receive("woken")
+    ) {
       world,
       input in
       .run("call", of: input) { send in
@@ -64,9 +70,15 @@ import Testing
         }
       }
     },
-    OddEffect("stream that another effect feeds", .send("wait"), .send("feed"), .receive("fed"), .send("end")) {
-      world,
-      input in
+    OddEffect(
+      "stream that another effect feeds",
+      .send("wait"),
+      .send("feed"),
+      .receiveEffect,
+      .receive("fed"),
+      .send("end"),
+      .receiveEffect
+    ) { world, input in
       let (letters, continuation) = world.shelf.value("stream") { AsyncStream.makeStream(of: String.self) }
       return .run("call", of: input) { send in
         switch input {
@@ -77,7 +89,7 @@ import Testing
         }
       }
     },
-    OddEffect("sender that a client keeps, and drops", .drop("sender")) { world, send in
+    OddEffect("sender that a client keeps, and drops", .receiveEffect, .drop("sender")) { world, send in
       world.shelf.put(send, as: "sender")
     },
     OddEffect("sender that a client keeps and uses", .resume("use"), .receive("used"), .drop("use")) { world, send in
@@ -115,7 +127,9 @@ import Testing
     ) { world, _ in
       .merge(.concatenate(nap(1, after: 1, world), nap(2, after: 1, world)), nap(3, after: 2, world))
     },
-    OddEffect("merge of fifty gates and sleeps", .send("go"), .advance(1), .receive("sum")) { world, _ in
+    OddEffect("merge of fifty gates and sleeps", .send("go"), .receiveEffects(49), .advance(1), .receive("sum")) {
+      world,
+      _ in
       let counter = Counter()
       return .merge(
         (0..<50).map { _ in

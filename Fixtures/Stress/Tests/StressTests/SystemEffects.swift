@@ -17,7 +17,14 @@ import Testing
       let session = Session(isEndless: true)
       for try await part in session.load(1) { await send(part) }
     },
-    OddEffect("senders in a client's dictionary", .send("1"), .send("2"), .send("all"), .receiveUnordered(["1", "2"])) {
+    OddEffect(
+      "senders in a client's dictionary",
+      .send("1"),
+      .send("2"),
+      .send("all"),
+      .receiveEffect,
+      .receiveUnordered(["1", "2"])
+    ) {
       world,
       input in
       let client = world.shelf.value("client") { Subscribers() }
@@ -59,7 +66,9 @@ import Testing
     OddEffect("process that is read line by line", .receive("one"), .receive("two")) { _, send in
       for try await line in lines(of: "echo one; echo two", count: 2) { await send(line) }
     },
-    OddEffect("process that waits for input", .send("go"), .send("type"), .receive("typed")) { world, input in
+    OddEffect("process that waits for input", .send("go"), .send("type"), .receiveEffect, .receive("typed")) {
+      world,
+      input in
       let pipe = world.shelf.value("pipe") { Typed(Pipe()) }
       return .run("call", of: input) { send in
         if input == "type" {

@@ -8,6 +8,7 @@ indirect enum Step: Sendable, Equatable {
   case receive(String)
   case receiveUnordered([String])
   case receiveEffect
+  case receiveEffects(Int)
   case advance(Int)
   case advanceBy(Duration)
   case answer(String)
@@ -23,7 +24,7 @@ indirect enum Step: Sendable, Equatable {
   /// Whether the step asserts feedback or an effect.
   var isReceipt: Bool {
     switch self {
-    case .receive, .receiveUnordered, .receiveEffect: true
+    case .receive, .receiveUnordered, .receiveEffect, .receiveEffects: true
     case .other(let step): step.isReceipt
     default: false
     }
@@ -55,6 +56,7 @@ extension Step: CustomStringConvertible {
     case .receive(let feedback): "receive \(feedback)"
     case .receiveUnordered(let feedback): "receive \(feedback.count) unordered"
     case .receiveEffect: "receive an effect"
+    case .receiveEffects(let count): "receive \(count) effects"
     case .advance(let seconds): "advance \(seconds) s"
     case .advanceBy(let duration): "advance \(duration)"
     case .answer(let value): "answer \(value)"

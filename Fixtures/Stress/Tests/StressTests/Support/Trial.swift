@@ -50,7 +50,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
     _ location: SourceLocation = #_sourceLocation
   ) async {
     for _ in 0..<rounds {
-      let failures = await run(onStep)
+      let failures = await failures(onStep)
       if !failures.isEmpty { report("FALSE ALARM | \(testDescription) | \(failures.map(\.kind))") }
       #expect(failures.isEmpty, "FALSE ALARM | \(testDescription) | \(failures)", sourceLocation: location)
     }
@@ -62,7 +62,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
     _ location: SourceLocation = #_sourceLocation
   ) async {
     for round in 0..<rounds {
-      let failures = await run(onStep)
+      let failures = await failures(onStep)
       if copy == 0, round == 0 {
         let kinds = failures.map { "\($0.kind)" }.joined(separator: ", ")
         report("TWIN | \(entry.name) | \(twin?.mistake ?? "") | \(kinds)")
@@ -72,14 +72,7 @@ struct Trial: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns the failures of a run. In a script that asserts no effects, those that send nothing are no failure, unless
-  /// it also names a feedback.
-  private func run(_ onStep: @escaping @Sendable (Int) -> Void) async -> [TestFailure] {
-    let failures = await failures(onStep)
-    if entry.script.contains(.receiveEffect) { return failures }
-    return failures.filter { $0.kind != .unhandledEffect || $0.details.contains("store.receive(") }
-  }
-
+  /// Returns the failures of a run.
   private func failures(_ onStep: @escaping @Sendable (Int) -> Void) async -> [TestFailure] {
     await Watchdog.shared.watch(testDescription) {
       switch copy % 8 {
@@ -174,6 +167,7 @@ extension TestStore<Odd> {
     case .receive(let feedback): await receive(feedback) { $0 = ($0 + [feedback]).sorted() }
     case .receiveUnordered(let feedback): await receive(unordered: feedback) { $0 = ($0 + feedback).sorted() }
     case .receiveEffect: await receiveEffect()
+    case .receiveEffects(let count): for _ in 0..<count { await receiveEffect() }
     case .advance(let seconds): await clock.advance(by: .seconds(seconds))
     case .advanceBy(let duration): await clock.advance(by: duration)
     case .answer(let value): await world.gate.succeed(with: value)
