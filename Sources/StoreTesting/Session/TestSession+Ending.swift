@@ -52,7 +52,7 @@ extension TestSession {
     _ = environment.executor.run(budget: &budget)
     environment.reportPostponed()
     reportLeftovers { "before the release of the store" }
-    let running = reportRunning(.idle)
+    let running = reportRunning(.idle())
     reportTasksWithoutEffect()
     engine.cancelAll()
     _ = environment.executor.run(budget: &budget)
@@ -130,7 +130,7 @@ extension TestSession {
     let isOutside = effects.contains { $0.waitingOn == .outside }
     let waited =
       if case .timedOut(let duration) = outcome, isOutside { " The store waited \(duration.text) of real time." } else {
-        ""
+        outcome.vainWait.map { " \($0)" } ?? ""
       }
     // Waking the effect with the longest sleep also wakes all others.
     let longest = effects.compactMap(\.waitingOn.remaining).max()

@@ -6,7 +6,9 @@ enum WaitOutcome {
   case happened
 
   /// The event can't happen: every effect has ended, or waits for the test.
-  case idle
+  ///
+  /// - Parameter waited: The real time that passed in vain, as it was not proved that only the test can resume them.
+  case idle(waited: Duration? = nil)
 
   /// Work outside of the test's control did not finish in time.
   case timedOut(Duration)
@@ -84,12 +86,14 @@ extension TestSession {
         if hasHappened() { return .happened }
         // An effect that waits for a clock or a gate doesn't count as outside work, even without a proof.
         let isUnknown = ledger.contains { !$0.snapshot.isHeld && !$0.snapshot.waitingOn.isKnown }
-        return isUnknown ? .timedOut(timeout) : .idle
+        // Without the accelerator, no such wait is proved.
+        let waited = Runtime.accelerated == nil ? nil : isOutside ? limit : shortBudget.duration
+        return isUnknown ? .timedOut(timeout) : .idle(waited: waited)
       case .cancelled: return .cancelled
       }
     }
     noteEndOfWait()
-    return .idle
+    return .idle()
   }
 
   /// Returns the timeout of a call. A negative timeout is reported, and counts as zero.
@@ -125,11 +129,16 @@ extension TestSession {
       return "The test's task was cancelled, by its time limit or by itself."
     case .idle, .happened:
       guard !effects.isEmpty else { return "No effect is running, so no message can arrive." }
-      return """
-        Every effect waits for the test:
-
-        \(running)
-        """
+      return paragraphs(
+        "Every effect waits for the test:",
+        running,
+        outcome.vainWait.map {
+          """
+          \($0) Where child tasks hold it, collect their results in the effect, and send them there. Then this fails \
+          at once.
+          """
+        }
+      )
     }
   }
 
@@ -155,6 +164,15 @@ extension TestSession {
     case .cancelled: .testCancelled
     case .idle, .happened: missing
     }
+  }
+}
+
+extension WaitOutcome {
+  /// The sentence about real time that passed in vain; nil if none did.
+  var vainWait: String? {
+    guard case .idle(let waited?) = self else { return nil }
+    return
+      "The store waited \(waited.text) of real time, as code outside of the test may hold the sender or the task of an effect."
   }
 }
 

@@ -64,6 +64,33 @@ private enum EffectSuspension: CaseIterable {
     )
   }
 
+  @Test("a failure says why it took a while, if other code may hold a sender", .accelerated, arguments: [false, true])
+  func waitsForCallback(finishes: Bool) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          await withTaskGroup { group in
+            group.addTask {
+              try? await sleep(for: .seconds(1))
+              await send("x")
+            }
+          }
+        }
+      }
+      store.timeout = .milliseconds(20)
+      await store.send(.go)
+      if finishes { return await store.finish() }
+      await store.receive("x")
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    let reason =
+      "The store waited 20 ms of real time, as code outside of the test may hold the sender or the task of an effect."
+    #expect(failures.map(\.kind) == [finishes ? .effectInFlight : .missingFeedback])
+    #expect(failures.first?.headline.hasSuffix(reason) == finishes)
+    #expect(failures.first?.details.contains("\(reason) Where child tasks hold it,") == !finishes)
+  }
+
   @Test("an event that no effect can send fails at once with any timeout")
   func noEffect() async {
     let failures = await recordingFailures {
