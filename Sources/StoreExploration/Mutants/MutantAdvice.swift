@@ -29,9 +29,10 @@ enum MutantAdvice {
   }
 
   private static func plainAssertion<Feature: Reducer>(of step: BaselineStep<Feature>) -> String {
-    switch step.message {
-    case .input(let input): Suggestion.send(input, from: step.before, to: step.after)
-    case .feedback(let feedback): Suggestion.receive(feedback, from: step.before, to: step.after)
+    let file = step.site.filePath
+    return switch step.message {
+    case .input(let input): Suggestion.send(input, from: step.before, to: step.after, near: file)
+    case .feedback(let feedback): Suggestion.receive(feedback, from: step.before, to: step.after, near: file)
     case nil: "// Assert the effects of the start."
     }
   }

@@ -10,6 +10,9 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
   /// The state before the next step.
   private var state: Feature.State
 
+  /// The path of the test's file.
+  private let file: String
+
   /// The time of the clock at the next step.
   private var now = TestClock.Instant()
 
@@ -29,6 +32,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
   init(_ session: TestSession<Feature>) {
     let log = session.log
     state = log.firstState
+    file = session.environment.site.filePath
     if session.exhaustivity == .strict { lines.append("store.exhaustivity = .strict") }
     if session.environment.gates.answersGatesManually || session.environment.scheduler != nil {
       lines.append("store.answersGatesManually = true")
@@ -63,13 +67,13 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
         newestSend = lines.count
         lines.append(send(input, to: message.after))
       } else {
-        lines.append(event.fix(from: state, limit: .max))
+        lines.append(event.fix(from: state, near: file, limit: .max))
       }
       state = message.after
       return
     }
     switch event.content {
-    case .output: lines.append(event.fix(from: state))
+    case .output: lines.append(event.fix(from: state, near: file))
     case .answered(let reply):
       lines += gates.lines(for: reply.script(), at: reply.call.gateName, position: reply.position)
     case .started(let record):
@@ -79,7 +83,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
       // A container's steps name its calls instead of effects, and a wait before an effect has no name.
       guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
       else { return }
-      lines.append(event.fix(from: state))
+      lines.append(event.fix(from: state, near: file))
     case .finished(let record): running.removeAll { $0.token === record.token }
     case .failed(let record, let error):
       lines.append("// \(record.token.description.title) throws \(error) here, which nothing handles.")
@@ -92,7 +96,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     if let call = input as? any NamedCall {
       return "// Call \(quoted(call.name)) here, with store.call, as the test did."
     }
-    return Suggestion.send(input, from: state, to: after, limit: .max)
+    return Suggestion.send(input, from: state, to: after, limit: .max, near: file)
   }
 
   /// Whether an input leads directly to an effect.

@@ -67,10 +67,15 @@ extension Event {
   ///
   /// - Parameters:
   ///   - before: The state before the feedback.
+  ///   - file: The path of the test's file; nil if unknown.
   ///   - limit: The greatest number of lines for the state changes.
-  package func fix(from before: Feature.State, limit: Int = Suggestion.defaultLimit) -> String {
+  package func fix(
+    from before: Feature.State,
+    near file: String?,
+    limit: Int = Suggestion.defaultLimit
+  ) -> String {
     if let message, let feedback = message.feedback {
-      let closure = Suggestion.closure(from: before, to: message.after, limit: limit)
+      let closure = Suggestion.closure(from: before, to: message.after, limit: limit, near: file)
       let wording = Feature.self as? any FeedbackWording.Type
       return wording?.fix(forAny: feedback, closure) ?? Suggestion.receive(feedback) + closure
     }

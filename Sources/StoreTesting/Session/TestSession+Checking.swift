@@ -190,7 +190,7 @@ extension TestSession {
         instead of it, or give its type an '==' of your own.
         """
     }
-    let closure = Suggestion.closure(comparison?.change, in: Feature.State.self)
+    let closure = Suggestion.closure(comparison?.change, in: Feature.State.self, near: environment.step.filePath)
     return paragraphs("If the \(what) is right, assert it:", code([String(closure.dropFirst())]))
   }
 }

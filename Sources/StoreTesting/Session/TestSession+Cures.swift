@@ -2,8 +2,14 @@ import StoreCore
 
 /// Advice that needs the lines of the test.
 extension TestSession {
-  /// The source around the current step.
-  var source: TestSource? { TestSource(around: environment.step) }
+  /// The source around the current step. It is read once for all advice at one line.
+  var source: TestSource? {
+    let step = environment.step
+    if let lastSource, lastSource.step == step { return lastSource.source }
+    let source = TestSource(around: step)
+    lastSource = (step, source)
+    return source
+  }
 
   /// Returns the later step of the test that asserts an event, before its next input.
   ///
@@ -14,7 +20,9 @@ extension TestSession {
     statement: TestSource.Statement, place: Int
   )? {
     let later = source.later.prefix { !$0.text.contains("\(source.step.receiver).send(") }
-    let found = later.indices.first { later[$0].asserts(event, fix: event.fix(from: asserted)) }
+    guard !later.isEmpty else { return nil }
+    let fix = event.fix(from: asserted, near: nil)
+    let found = later.indices.first { later[$0].asserts(event, fix: fix) }
     return found.map { (later[$0], $0) }
   }
 
@@ -40,6 +48,21 @@ extension TestSession {
         : "If the feature is right, receive it:",
       code(shortened(fixes, mark: "// …"))
     )
+  }
+
+  /// Returns the step that receives two feedbacks in any order, if effects have sent them at one instant.
+  func unorderedReceipt(of first: Event<Feature>, _ second: Event<Feature>) -> String? {
+    guard let sender = first.sender, let other = second.sender, sender !== other, first.instant == second.instant,
+      let feedback = first.feedback, let next = second.feedback, let after = second.stateAfter, !hasMistakes,
+      !(Feature.self is any FeedbackWording.Type),
+      let step = Suggestion.receive(
+        unordered: [feedback, next],
+        from: asserted,
+        to: after,
+        near: environment.step.filePath
+      )
+    else { return nil }
+    return "If their order does not matter, receive both in one step:\n\n\(code([step]))"
   }
 
   /// Returns the advice if the test asserts the received event in a later step than this one.

@@ -50,12 +50,13 @@ extension TestSession {
   ///   - events: The events, in order.
   ///   - before: The state before them.
   func fixes(for events: [Event<Feature>], from before: Feature.State) -> [String] {
+    let file = environment.step.filePath
     var state = before
     var fixes: [String] = []
     for event in events {
       // After a mistake, the events may be older than the asserted state.
       if hasMistakes { state = log.state(before: event.number) }
-      if event.kind.mustBeAsserted(at: exhaustivity) { fixes.append(event.fix(from: state)) }
+      if event.kind.mustBeAsserted(at: exhaustivity) { fixes.append(event.fix(from: state, near: file)) }
       state = event.stateAfter ?? state
     }
     return Source.withoutRepeatedRemarks(fixes)

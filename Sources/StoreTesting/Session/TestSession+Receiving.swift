@@ -150,7 +150,8 @@ extension TestSession {
         formatter.doubling(of: first),
         match == nil ? NearMiss<Feature>.likeness(of: feedback, to: expectation) : nil,
         match == nil ? NearMiss<Feature>(log: log).missingReason(of: expectation) : nil,
-        replacement(for: first, until: match ?? 1, isSwapped: match != nil)
+        replacement(for: first, until: match ?? 1, isSwapped: match != nil),
+        match == 1 ? unorderedReceipt(of: first, unasserted[1]) : nil
       )
     )
     passOver(unasserted.take(before: match ?? 1))

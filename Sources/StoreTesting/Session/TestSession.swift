@@ -142,6 +142,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   let initial: Feature.State
 
+  /// The source around the last line that advice was written for.
+  var lastSource: (step: CallSite, source: TestSource?)?
+
   /// Creates a session for an engine and its environment.
   init(engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
     self.engine = engine

@@ -11,9 +11,16 @@ struct AssignmentWriter {
   /// The texts of the enclosing values that provide their own text.
   private var customTexts: [CustomText] = []
 
-  init() {}
+  /// The path of the test's file; nil if unknown.
+  private let file: String?
+
+  /// Creates a writer.
+  ///
+  /// - Parameter file: The path of the test's file, near which the declarations of types are; nil if unknown.
+  init(near file: String?) { self.file = file }
 
   private init(within other: Self, customText: CustomText? = nil) {
+    file = other.file
     moves = other.moves
     customTexts = other.customTexts + [customText].compactMap(\.self)
   }
@@ -60,6 +67,7 @@ struct AssignmentWriter {
     case .dictionary: writeDictionary(parts, change, target, declared)
     case .record(let record): writeFields(parts, record.parts, second, target)
     case .tuple(let fields): writeFields(parts, fields, second, target)
+    case .choice(let name, let payloads): writePayload(payloads.first?.label, ofCase: name, change, target, declared)
     default: assign(second, to: target, declared: declared)
     }
   }
@@ -96,10 +104,13 @@ struct AssignmentWriter {
     case .present(let inner):
       guard let child = parts.changes.first, second is any OptionalValue else { return false }
       return isDivisible(child, declared: type(of: inner)) && declaredWrapped(second) == type(of: inner)
-    case .record(let record): return !record.isObject && !record.isCustom && canAssignFields(parts, record, second)
+    case .record(let record):
+      return !record.isObject && !record.isCustom && canAssignFields(parts, record, second)
+        && !canReplace(second, insteadOf: parts)
     case .tuple: return true
     case .list(_, let isCut): return !isCut && type(of: second) is any LiteralCollection.Type
     case .set, .dictionary: return type(of: second) is any LiteralCollection.Type
+    case .choice: return changedPayload(change) != nil
     default: return false
     }
   }
@@ -115,6 +126,15 @@ struct AssignmentWriter {
     }
   }
 
+  /// Whether the test must replace a value because it can't assign a changed field, and can create the new value.
+  private func canReplace(_ value: Any, insteadOf parts: Change.Parts) -> Bool {
+    guard let declaration = DeclaredTypes.declaration(of: type(of: value), near: file),
+      !declaration.hasOwnInitialiser, declaration.restrictions.values.allSatisfy(\.isReadable),
+      parts.changes.contains(where: { declaration.restriction(on: $0.step) != nil })
+    else { return false }
+    return SourceWriter(customTexts: customTexts).source(of: value, declared: type(of: value)).isComplete
+  }
+
   private func declaredWrapped(_ value: Any) -> Any.Type? {
     (type(of: value) as? any OptionalValue.Type)?.wrappedType
   }
@@ -128,7 +148,14 @@ struct AssignmentWriter {
     _ target: String
   ) {
     let types = fieldTypes(of: value, fields)
+    let declaration = DeclaredTypes.declaration(of: type(of: value), near: file)
     for child in parts.changes {
+      if let restriction = declaration?.restriction(on: child.step) {
+        lines.append(
+          "// \(child.step.property) is \(restriction.rawValue). Call a method that changes it, or make it settable for tests."
+        )
+        continue
+      }
       switch child.step {
       case .field(let name):
         let type = fields.firstIndex { $0.label == name }.flatMap { types[$0] }
@@ -173,6 +200,38 @@ struct AssignmentWriter {
     let types = fieldTypes(of: second, record.parts)
     let type = record.parts.firstIndex { $0.label == "wrappedValue" }.flatMap { types[$0] }
     write(child, target: target, declared: type)
+  }
+
+  /// Returns the change of the only payload of a case, if that is a struct of which one field changed.
+  private func changedPayload(_ change: Change) -> Change? {
+    guard let enumeration = change.second, case .choice(let name, let payloads) = ReflectedValue(of: enumeration),
+      payloads.count == 1, !["none", "some"].contains(name), case .parts(let parts) = change.content,
+      parts.changes.count == 1, parts.more == 0, let payload = parts.changes.first, case .payload = payload.step,
+      let value = payload.second, case .record = ReflectedValue(of: value), payload.children.count == 1,
+      !mayHoldType(of: value, in: enumeration), isDivisible(payload, declared: type(of: value))
+    else { return nil }
+    return payload
+  }
+
+  /// Writes the change of a payload by a binding and one assignment, unless the whole value is shorter.
+  private mutating func writePayload(
+    _ label: String?,
+    ofCase name: String,
+    _ change: Change,
+    _ target: String,
+    _ declared: Any.Type?
+  ) {
+    let whole = assignment(of: change.second, to: target, declared: declared)
+    guard let payload = changedPayload(change), target.hasPrefix("$0") else { return add(whole) }
+    var edits = Self(within: self)
+    edits.write(payload, target: "value", declared: payload.second.map { type(of: $0) })
+    guard edits.isComplete, edits.lines.count == 1, edits.codeCount == 1 else { return add(whole) }
+    var place = target[...]
+    while place.hasSuffix("?") { place = place.dropLast() }
+    let head = ".\(memberName(name))(" + (label.map { "\(argumentLabel($0)): " } ?? "")
+    let line = "if case \(head)var value) = \(place) { \(edits.lines[0]); \(place) = \(head)value) }"
+    let isShorter = whole.isComplete && whole.remarks.isEmpty && whole.text.utf8.count <= line.utf8.count
+    add(isShorter ? whole : Source(line))
   }
 
   // MARK: - Collections

@@ -14,8 +14,14 @@ package enum Suggestion {
   ///   - before: The value before the lines.
   ///   - after: The value after the lines.
   ///   - limit: The greatest number of lines. A comment counts the rest.
-  static func assignments<Value>(from before: Value, to after: Value, limit: Int = defaultLimit) -> [String] {
-    assignments(Comparer.compare(before, after), in: Value.self, limit: limit)
+  ///   - file: The path of the test's file, near which the declarations of types are; nil if unknown.
+  static func assignments<Value>(
+    from before: Value,
+    to after: Value,
+    limit: Int = defaultLimit,
+    near file: String? = nil
+  ) -> [String] {
+    assignments(Comparer.compare(before, after), in: Value.self, limit: limit, near: file)
   }
 
   /// Returns the lines that make a change in `$0`.
@@ -24,9 +30,10 @@ package enum Suggestion {
   ///   - change: The change, if any.
   ///   - type: The type of `$0`.
   ///   - limit: The greatest number of lines. A comment counts the rest.
-  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int = defaultLimit) -> [String] {
+  ///   - file: The path of the test's file.
+  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int, near file: String?) -> [String] {
     guard let change else { return [] }
-    var writer = AssignmentWriter()
+    var writer = AssignmentWriter(near: file)
     writer.write(change, target: "$0", declared: type)
     let lines = writer.lines
     guard lines.count > limit else { return lines }
@@ -36,8 +43,13 @@ package enum Suggestion {
   /// Returns the closure that asserts a change of the state; empty without a change.
   ///
   /// It follows the call, on the same line if it is short.
-  static func closure<Value>(from before: Value, to after: Value, limit: Int = defaultLimit) -> String {
-    closure(Comparer.compare(before, after), in: Value.self, limit: limit)
+  static func closure<Value>(
+    from before: Value,
+    to after: Value,
+    limit: Int = defaultLimit,
+    near file: String? = nil
+  ) -> String {
+    closure(Comparer.compare(before, after), in: Value.self, limit: limit, near: file)
   }
 
   /// Returns the closure that asserts a known change of the state.
@@ -46,8 +58,14 @@ package enum Suggestion {
   ///   - change: The change, if any.
   ///   - type: The type of the state.
   ///   - limit: The greatest number of lines. A comment counts the rest.
-  static func closure(_ change: Change?, in type: Any.Type, limit: Int = defaultLimit) -> String {
-    let lines = assignments(change, in: type, limit: limit)
+  ///   - file: The path of the test's file.
+  static func closure(
+    _ change: Change?,
+    in type: Any.Type,
+    limit: Int = defaultLimit,
+    near file: String? = nil
+  ) -> String {
+    let lines = assignments(change, in: type, limit: limit, near: file)
     guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].hasPrefix("//") else { return " { \(lines[0]) }" }
     // A closure that contains only comments would have no parameter.
     let head = lines.allSatisfy { $0.hasPrefix("//") } ? " {\n  _ = $0\n" : " {\n"
@@ -55,8 +73,27 @@ package enum Suggestion {
   }
 
   /// Returns the step that receives a feedback, and asserts how it changed the state.
-  package static func receive<Feedback, State>(_ feedback: Feedback, from before: State, to after: State) -> String {
-    step("receive", of: feedback) + closure(from: before, to: after)
+  package static func receive<Feedback, State>(
+    _ feedback: Feedback,
+    from before: State,
+    to after: State,
+    near file: String? = nil
+  ) -> String {
+    step("receive", of: feedback) + closure(from: before, to: after, near: file)
+  }
+
+  /// Returns the step that receives feedbacks in any order, and asserts how they changed the state; nil if they can't be
+  /// written.
+  static func receive<Feedback, State>(
+    unordered feedback: [Feedback],
+    from before: State,
+    to after: State,
+    near file: String?
+  ) -> String? {
+    let source = SourceWriter().source(of: feedback, declared: [Feedback].self)
+    guard source.isComplete else { return nil }
+    let step = "await store.receive(unordered: \(source.text))" + closure(from: before, to: after, near: file)
+    return Source(step, of: [source]).lines.joined(separator: "\n")
   }
 
   static func receive<Feedback>(_ feedback: Feedback) -> String {
@@ -79,11 +116,15 @@ package enum Suggestion {
   }
 
   /// Returns the step that sends an input, and asserts how it changed the state.
-  package static func send<Input, State>(_ input: Input, from before: State, to after: State, limit: Int = defaultLimit)
-    -> String
-  {
+  package static func send<Input, State>(
+    _ input: Input,
+    from before: State,
+    to after: State,
+    limit: Int = defaultLimit,
+    near file: String? = nil
+  ) -> String {
     let source = SourceWriter().source(of: input, declared: Input.self)
-    let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit)
+    let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit, near: file)
     return Source(step, of: [source]).lines.joined(separator: "\n")
   }
 

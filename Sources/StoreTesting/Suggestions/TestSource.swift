@@ -107,7 +107,7 @@ struct TestSource {
   }
 
   /// Returns the number of brackets that a line opens, less those that it closes.
-  private static func depth(of line: Substring) -> Int {
+  static func depth(of line: Substring) -> Int {
     var level = 0
     var isText = false
     var previous: UInt8 = 0

@@ -48,6 +48,40 @@ import Testing
     )
   }
 
+  @Test("the feedbacks of two effects at one instant can be received in any order")
+  func unordered() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { message, state in
+          if case .feedback(let number) = message { state += number }
+          guard case .input = message else { return .none }
+          let send = { (number: Int) in
+            Effect<Int, Never>.run("load", of: number) { send in
+              try await sleep(for: .seconds(1))
+              await send(number)
+            }
+          }
+          return .merge(send(1), send(2))
+        }
+      }
+      await store.send(0)
+      await store.clock.advance(by: .seconds(1))
+      await store.receive(2) { $0 = 3 }  // Fails: unexpectedFeedback
+      await store.receive(1) { $0 = 1 }
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details.hasSuffix(
+        """
+        If their order does not matter, receive both in one step:
+
+            await store.receive(unordered: [1, 2]) { $0 = 3 }
+        """
+      ) == true
+    )
+  }
+
   @Test("a superfluous step is deleted")
   func superfluous() async {
     let failures = await recordingFailures {

@@ -192,5 +192,41 @@ extension SuggestedCase {
       by: SuggestedLines.rootDictionary
     ),
     SuggestedCase("rootSet", from: { () -> Set<String> in ["a"] }, to: { ["a", "b"] }, by: SuggestedLines.rootSet),
+    SuggestedCase(
+      "fieldOfPayload",
+      from: { GuardedSpecimen.Screen() },
+      to: { GuardedSpecimen.Screen(phase: .loaded(Row(id: 1, title: "b"))) },
+      by: SuggestedLines.fieldOfPayload
+    ),
+    SuggestedCase(
+      "fieldOfOptionalPayload",
+      from: { GuardedSpecimen.Screen() },
+      to: { GuardedSpecimen.Screen(optional: .retrying(last: Row(id: 1, title: "a", isDone: true))) },
+      by: SuggestedLines.fieldOfOptionalPayload
+    ),
+    SuggestedCase(
+      "fieldsOfPayload",
+      from: { GuardedSpecimen.Screen() },
+      to: { GuardedSpecimen.Screen(phase: .loaded(Row(id: 1, title: "b", isDone: true))) },
+      by: SuggestedLines.fieldsOfPayload
+    ),
+    SuggestedCase(
+      "fieldOfPayloadNamedSome",
+      from: { GuardedSpecimen.Screen(phase: .some(Row(id: 1, title: "a"))) },
+      to: { GuardedSpecimen.Screen(phase: .some(Row(id: 1, title: "b"))) },
+      by: SuggestedLines.fieldOfPayloadNamedSome
+    ),
+    SuggestedCase(
+      "fieldOfErasedPayload",
+      from: { GuardedSpecimen.Screen(phase: .erased(Row(id: 1, title: "a"))) },
+      to: { GuardedSpecimen.Screen(phase: .erased(Row(id: 1, title: "b"))) },
+      by: SuggestedLines.fieldOfErasedPayload
+    ),
+    SuggestedCase(
+      "fieldOfRootPayload",
+      from: { () -> GuardedSpecimen.Phase in .loaded(Row(id: 1, title: "a")) },
+      to: { .loaded(Row(id: 1, title: "b")) },
+      by: SuggestedLines.fieldOfRootPayload
+    ),
   ]
 }

@@ -140,4 +140,43 @@ extension SuggestedLines {
       $0?.title = "b"
     }
   }
+
+  static func fieldOfPayload(_ state: inout GuardedSpecimen.Screen) {
+    change(&state) {
+      if case .loaded(var value) = $0.phase { value.title = "b"; $0.phase = .loaded(value) }
+    }
+  }
+
+  static func fieldOfOptionalPayload(_ state: inout GuardedSpecimen.Screen) {
+    change(&state) {
+      if case .retrying(last: var value) = $0.optional { value.isDone = true; $0.optional = .retrying(last: value) }
+    }
+  }
+
+  static func fieldsOfPayload(_ state: inout GuardedSpecimen.Screen) {
+    change(&state) {
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
+      $0.phase = .loaded(Row(id: 1, title: "b", isDone: true))
+    }
+  }
+
+  static func fieldOfPayloadNamedSome(_ state: inout GuardedSpecimen.Screen) {
+    change(&state) {
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
+      $0.phase = .some(Row(id: 1, title: "b", isDone: false))
+    }
+  }
+
+  static func fieldOfErasedPayload(_ state: inout GuardedSpecimen.Screen) {
+    change(&state) {
+      // This assumes that Row has its memberwise initialiser. If the test can't call it, create an equal value here:
+      $0.phase = .erased(Row(id: 1, title: "b", isDone: false))
+    }
+  }
+
+  static func fieldOfRootPayload(_ state: inout GuardedSpecimen.Phase) {
+    change(&state) {
+      if case .loaded(var value) = $0 { value.title = "b"; $0 = .loaded(value) }
+    }
+  }
 }

@@ -1,0 +1,92 @@
+/// What the source of a type declares beyond what the runtime knows of it.
+struct DeclaredType: Equatable {
+  /// The access of the stored properties that other files can't assign, by name.
+  private(set) var restrictions: [String: Restriction] = [:]
+
+  /// Whether the type declares an initialiser, so that it has no memberwise one.
+  private(set) var hasOwnInitialiser = false
+
+  /// Why other files can't assign a property.
+  enum Restriction: String {
+    /// Other files can't read it, either.
+    case isPrivate = "private"
+
+    case isFileprivate = "fileprivate"
+    case hasPrivateSetter = "private(set)"
+    case hasFileprivateSetter = "fileprivate(set)"
+
+    /// Whether other files can read the property, and pass it to the memberwise initialiser.
+    var isReadable: Bool { self == .hasPrivateSetter || self == .hasFileprivateSetter }
+  }
+
+  /// A type or an extension around a line.
+  private struct Scope {
+    /// The path of the type, such as `Search.State`.
+    let path: String
+
+    /// The number of brackets around the declaration.
+    let level: Int
+
+    let isExtension: Bool
+  }
+
+  /// Finds a declaration in a source; nil if it isn't there.
+  ///
+  /// - Parameters:
+  ///   - path: The name of the type within its module, such as `Search.State`.
+  ///   - text: The source.
+  init?(_ path: String, in text: String) {
+    var scopes: [Scope] = []
+    var next: Scope?
+    var level = 0
+    for line in text.split(separator: "\n") {
+      let words = line.split { $0 == " " || $0 == "\t" }
+      let start = level
+      level += TestSource.depth(of: line)
+      if let scope = scopes.last, scope.path == path, !scope.isExtension, start == scope.level + 1 { add(words) }
+      next = Self.scope(words, in: scopes.last, level: start) ?? next
+      if let scope = next, level > scope.level {
+        scopes.append(scope)
+        next = nil
+      }
+      while let scope = scopes.last, level <= scope.level {
+        if scope.path == path, !scope.isExtension { return }
+        scopes.removeLast()
+      }
+    }
+    return nil
+  }
+
+  /// Returns the type that a line declares or extends, if any.
+  private static func scope(_ words: [Substring], in outer: Scope?, level: Int) -> Scope? {
+    let keywords: Set<Substring> = ["struct", "enum", "class", "actor", "extension"]
+    guard let index = words.firstIndex(where: keywords.contains), index + 1 < words.count,
+      words[..<index].allSatisfy({ !$0.hasPrefix("//") && !$0.contains("\"") })
+    else { return nil }
+    let name = words[index + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "`" }
+    guard !name.isEmpty, !["func", "var", "let"].contains(name) else { return nil }
+    let path = outer.map { "\($0.path).\(name)" } ?? String(name)
+    return Scope(path: path, level: level, isExtension: words[index] == "extension")
+  }
+
+  /// Adds what a line at the top of the type declares.
+  private mutating func add(_ words: [Substring]) {
+    guard let first = words.first, !first.hasPrefix("//") else { return }
+    if words.contains(where: { $0.hasPrefix("init(") || $0.hasPrefix("init<") }) { hasOwnInitialiser = true }
+    guard let index = words.firstIndex(of: "var"), index + 1 < words.count,
+      let restriction = words[..<index].lazy.compactMap({ Restriction(rawValue: String($0)) }).first
+    else { return }
+    restrictions[String(words[index + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })] = restriction
+  }
+
+  /// Returns why other files can't assign the property at a place; nil if they can.
+  func restriction(on step: Step) -> Restriction? { restrictions[step.property] }
+}
+
+extension Step {
+  /// The property of a field; without the underscore that the storage of a property wrapper has.
+  var property: String {
+    guard case .field(let name) = self else { return text }
+    return name.hasPrefix("_") ? String(name.dropFirst()) : name
+  }
+}

@@ -1,0 +1,87 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The declarations of types in the package of a test, if the machine that runs the test can read them.
+///
+/// They are read when a failure suggests an assignment. No verdict depends on them.
+enum DeclaredTypes {
+  private struct Key: Hashable {
+    let folder: String
+    let path: String
+  }
+
+  /// The declarations that were looked for. Files determine them, so sharing them between tests is safe.
+  private static let known = Mutex<[Key: DeclaredType?]>([:])
+
+  /// The greatest number of files to read for a type, and of bytes in them.
+  private static let limits = (files: 500, bytes: 4_000_000)
+
+  /// Returns the declaration of a type that restricts the access to some of its properties; nil if it is unknown, or
+  /// restricts none.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - file: The path of the test's file; nil if unknown.
+  static func declaration(of type: Any.Type, near file: String?) -> DeclaredType? {
+    // Performance: a run with a mutant only counts its failures.
+    guard Hooks.mutator == nil, let file, let name = declaredName(of: type),
+      let folder = folder(ofModule: name.module, near: file)
+    else { return nil }
+    let key = Key(folder: folder, path: name.path)
+    if let found = known.withLock({ $0[key] }) { return found }
+    let found = find(name.path, in: folder)
+    known.withLock { $0[key] = .some(found) }
+    return found
+  }
+
+  /// Returns the module of a type, and its name there; nil for a local, private or standard type.
+  private static func declaredName(of type: Any.Type) -> (module: String, path: String)? {
+    var level = 0
+    var name = ""
+    for character in String(reflecting: type) {
+      if character == "<" { level += 1 }
+      if level == 0 { name.append(character) }
+      if character == ">" { level -= 1 }
+    }
+    let parts = name.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, !belongsToStandard(type), !name.contains("(") else { return nil }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  /// Returns the folder of a module's sources, in the package around a file.
+  private static func folder(ofModule module: String, near file: String) -> String? {
+    let files = FileManager.default
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while !files.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+      guard folder.pathComponents.count > 2 else { return nil }
+      folder.deleteLastPathComponent()
+    }
+    let candidates = ["Sources/\(module)", "Tests/\(module)", "Sources"]
+    return candidates.lazy.map { folder.appendingPathComponent($0).path }.first { files.fileExists(atPath: $0) }
+  }
+
+  /// Returns a declaration in the files of a folder. Those that are named after the type come first.
+  private static func find(_ path: String, in folder: String) -> DeclaredType? {
+    let names = Set(path.split(separator: "."))
+    let isNamed = { (file: String) in names.contains(file.split(separator: "/").last?.dropLast(6) ?? "") }
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    let files = paths.filter { $0.hasSuffix(".swift") }.sorted()
+    let keyword = "struct \(path.split(separator: ".").last ?? "")"
+    var bytes = 0
+    for file in (files.filter(isNamed) + files.filter { !isNamed($0) }).prefix(limits.files) {
+      guard bytes < limits.bytes, let data = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")) else {
+        continue
+      }
+      bytes += data.count
+      let text = String(decoding: data, as: UTF8.self)
+      guard text.contains(keyword), text.contains("private"), let found = DeclaredType(path, in: text) else { continue }
+      return found
+    }
+    return nil
+  }
+}

@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct DeclaredTypeTests {
+  private let text = """
+    struct Other { private var own = 1 }
+
+    @Reducer
+    struct Search: Reducer {
+      public struct State: Equatable {
+        // private var nothing = 0
+        var query = "struct State { private var quoted"
+        private(set) var results: [String] = []
+        public fileprivate(set) var page = 0, last = 0
+        @Wrapper private var cache = Cache()
+        private let fixed = 1
+        private var count: Int {
+          private var local = 1
+          return local
+        }
+        enum Mode { case list, grid }
+        struct Row {
+          private var secret = 0
+          public init(secret: Int) {}
+        }
+      }
+    }
+
+    extension Search.State {
+      init(page: Int) { self.page = page }
+      private var computed: Int { 1 }
+    }
+    """
+
+  @Test("the properties that other files can't assign are found at the top of a type")
+  func restrictions() throws {
+    let state = try #require(DeclaredType("Search.State", in: text))
+    #expect(
+      state.restrictions == [
+        "results": .hasPrivateSetter, "page": .hasFileprivateSetter, "cache": .isPrivate, "count": .isPrivate,
+      ]
+    )
+    #expect(
+      try #require(DeclaredType("Other", in: "struct Other {\n  private var own = 1\n}")).restrictions == [
+        "own": .isPrivate
+      ]
+    )
+  }
+
+  @Test("an initialiser in the type takes its memberwise one away, an extension's doesn't")
+  func initialisers() throws {
+    #expect(try !#require(DeclaredType("Search.State", in: text)).hasOwnInitialiser)
+    #expect(try #require(DeclaredType("Search.State.Row", in: text)).hasOwnInitialiser)
+  }
+
+  @Test("a type with the same name in another type is another one")
+  func others() {
+    #expect(DeclaredType("State", in: text) == nil)
+    #expect(DeclaredType("Search.Row", in: text) == nil)
+  }
+
+  @Test("a type is found in the sources of its module, from the path of a test")
+  func lookUp() throws {
+    let counter = try #require(DeclaredTypes.declaration(of: GuardedSpecimen.Counter.self, near: #filePath))
+    #expect(counter.restrictions == ["count": .hasPrivateSetter, "names": .hasFileprivateSetter])
+    #expect(DeclaredTypes.declaration(of: GuardedSpecimen.Counter.self, near: nil) == nil)
+    #expect(DeclaredTypes.declaration(of: GuardedSpecimen.Counter.self, near: "/nowhere/Tests/A.swift") == nil)
+    #expect(DeclaredTypes.declaration(of: Int.self, near: #filePath) == nil)
+  }
+}
+
+/// Suggestions never assign what the test can't.
+@Suite struct GuardedSuggestionTests {
+  private func lines<Value>(_ before: Value, _ change: (inout Value) -> Void) -> [String] {
+    var after = before
+    change(&after)
+    return Suggestion.assignments(from: before, to: after, near: #filePath)
+  }
+
+  @Test("a state with a private setter is replaced, by its memberwise initialiser")
+  func replaced() {
+    #expect(
+      lines(GuardedSpecimen.Counter()) { $0.count(to: 2) } == [
+        "// \(Source.remark(onInitialiserOf: "GuardedSpecimen.Counter"))",
+        "$0 = GuardedSpecimen.Counter(count: 2, step: 1, names: [])",
+      ]
+    )
+    #expect(lines(GuardedSpecimen.Counter()) { $0.step = 2 } == ["$0.step = 2"])
+  }
+
+  @Test(
+    "a property that the test can neither assign nor pass to an initialiser is a comment, and the others are assigned"
+  )
+  func commented() {
+    let advice = "Call a method that changes it, or make it settable for tests."
+    #expect(
+      lines(GuardedSpecimen.Vault()) {
+        $0.hide(2)
+        $0.step = 3
+      } == ["// secret is private. \(advice)", "$0.step = 3"]
+    )
+    #expect(
+      lines(GuardedSpecimen.Sealed(count: 1)) {
+        $0 = GuardedSpecimen.Sealed(count: 2)
+        $0.counter.count(to: 3)
+      } == [
+        "// count is private(set). \(advice)",
+        "// \(Source.remark(onInitialiserOf: "GuardedSpecimen.Counter"))",
+        "$0.counter = GuardedSpecimen.Counter(count: 3, step: 1, names: [])",
+      ]
+    )
+  }
+
+  @Test("without the source, nothing is said of access")
+  func unknown() {
+    var after = GuardedSpecimen.Counter()
+    after.count(to: 2)
+    #expect(Suggestion.assignments(from: GuardedSpecimen.Counter(), to: after) == ["$0.count = 2"])
+  }
+
+  @Test("a failure leaves out an assignment that the test can't make")
+  func failure() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: GuardedSpecimen.Vault()) {
+        Machine<GuardedSpecimen.Vault, Int, Never, Never> { message, state in
+          if case .input(let secret) = message { state.hide(secret) }
+          return .none
+        }
+      }
+      await store.send(7)
+      await store.finish()
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.details.contains("// secret is private.") == true)
+    #expect(failures.first?.details.contains("$0.secret") == false)
+  }
+}
