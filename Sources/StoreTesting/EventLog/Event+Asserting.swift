@@ -77,9 +77,9 @@ extension Event {
     if let message, let feedback = message.feedback {
       let closure = Suggestion.closure(from: before, to: message.after, limit: limit, near: file)
       let wording = Feature.self as? any FeedbackWording.Type
-      return wording?.fix(forAny: feedback, closure) ?? Suggestion.receive(feedback) + closure
+      return wording?.fix(forAny: feedback, closure) ?? Suggestion.receive(feedback, near: file) + closure
     }
-    if let output { return Suggestion.receiveOutput(output) }
+    if let output { return Suggestion.receiveOutput(output, near: file) }
     guard let effect = effect?.description else { return "" }
     return Suggestion.receiveEffect(effect.name, of: effect.payload)
   }

@@ -88,7 +88,8 @@ struct AssignmentWriter {
   /// Returns the line that assigns a value to a place.
   private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> Source {
     let source =
-      value.map { SourceWriter(customTexts: customTexts).source(of: $0, declared: declared) } ?? Source("nil")
+      value.map { SourceWriter(customTexts: customTexts, near: file).source(of: $0, declared: declared) }
+      ?? Source("nil")
     // Assigning the whole optional needs no optional chaining.
     var place = target[...]
     while place.hasSuffix("?") { place = place.dropLast() }
@@ -132,7 +133,7 @@ struct AssignmentWriter {
       !declaration.hasOwnInitialiser, declaration.restrictions.values.allSatisfy(\.isReadable),
       parts.changes.contains(where: { declaration.restriction(on: $0.step) != nil })
     else { return false }
-    return SourceWriter(customTexts: customTexts).source(of: value, declared: type(of: value)).isComplete
+    return SourceWriter(customTexts: customTexts, near: file).source(of: value, declared: type(of: value)).isComplete
   }
 
   private func declaredWrapped(_ value: Any) -> Any.Type? {
@@ -270,7 +271,7 @@ struct AssignmentWriter {
     guard case .index(let index) = change.step else { return nil }
     guard list?.isIdentified == true else { return "\(target)[\(index)]" }
     guard let id = change.second.flatMap(identity(of:)), id == change.first.flatMap(identity(of:)) else { return nil }
-    let source = SourceWriter(customTexts: customTexts).source(of: id.base, declared: type(of: id.base))
+    let source = SourceWriter(customTexts: customTexts, near: file).source(of: id.base, declared: type(of: id.base))
     return source.isComplete ? "\(target)[id: \(source.text)]?" : nil
   }
 
@@ -287,7 +288,9 @@ struct AssignmentWriter {
       } else if child.second == nil {
         removals.append((index, nil))
       } else if child.first == nil, let second = child.second {
-        insertions.append((index, SourceWriter(customTexts: customTexts).source(of: second, declared: element)))
+        insertions.append(
+          (index, SourceWriter(customTexts: customTexts, near: file).source(of: second, declared: element))
+        )
       }
     }
     for (index, name) in removals.sorted(by: { $0.index > $1.index }) {
@@ -308,11 +311,11 @@ struct AssignmentWriter {
     var edits = AssignmentWriter(within: self)
     for child in parts.changes {
       if let first = child.first {
-        let source = SourceWriter(customTexts: customTexts).source(of: first, declared: element)
+        let source = SourceWriter(customTexts: customTexts, near: file).source(of: first, declared: element)
         edits.add(Source("\(target).remove(\(source.text))", of: [source]))
       }
       if let second = child.second {
-        let source = SourceWriter(customTexts: customTexts).source(of: second, declared: element)
+        let source = SourceWriter(customTexts: customTexts, near: file).source(of: second, declared: element)
         edits.add(Source("\(target).insert(\(source.text))", of: [source]))
       }
     }
@@ -331,7 +334,7 @@ struct AssignmentWriter {
     var needsWhole = types.count != 2
     for child in parts.changes where types.count == 2 {
       guard case .key(let key) = child.step else { continue }
-      let keySource = SourceWriter(customTexts: customTexts).source(of: key, declared: types[0])
+      let keySource = SourceWriter(customTexts: customTexts, near: file).source(of: key, declared: types[0])
       let place = "\(target)[\(keySource.text)]"
       needsWhole = needsWhole || !keySource.isComplete
       guard let second = child.second else {
@@ -340,7 +343,7 @@ struct AssignmentWriter {
         )
         continue
       }
-      let source = SourceWriter(customTexts: customTexts).source(of: second, declared: types[1])
+      let source = SourceWriter(customTexts: customTexts, near: file).source(of: second, declared: types[1])
       if types[1] is any OptionalValue.Type {
         edits.add(Source("\(target).updateValue(\(source.text), forKey: \(keySource.text))", of: [source]))
       } else if isDivisible(child, declared: types[1]) {

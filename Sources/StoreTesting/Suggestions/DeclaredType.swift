@@ -6,6 +6,9 @@ struct DeclaredType: Equatable {
   /// Whether the type declares an initialiser, so that it has no memberwise one.
   private(set) var hasOwnInitialiser = false
 
+  /// Whether the payload of a case is a single tuple, by the name of the case.
+  private(set) var casesWithTuple: [String: Bool] = [:]
+
   /// Why other files can't assign a property.
   enum Restriction: String {
     /// Other files can't read it, either.
@@ -43,7 +46,9 @@ struct DeclaredType: Equatable {
       let words = line.split { $0 == " " || $0 == "\t" }
       let start = level
       level += TestSource.depth(of: line)
-      if let scope = scopes.last, scope.path == path, !scope.isExtension, start == scope.level + 1 { add(words) }
+      if let scope = scopes.last, scope.path == path, !scope.isExtension, start == scope.level + 1 {
+        add(words, of: line)
+      }
       next = Self.scope(words, in: scopes.last, level: start) ?? next
       if let scope = next, level > scope.level {
         scopes.append(scope)
@@ -70,8 +75,15 @@ struct DeclaredType: Equatable {
   }
 
   /// Adds what a line at the top of the type declares.
-  private mutating func add(_ words: [Substring]) {
+  private mutating func add(_ words: [Substring], of line: Substring) {
     guard let first = words.first, !first.hasPrefix("//") else { return }
+    if first == "case" || first == "indirect" {
+      for match in line.matches(of: /(\w+)\(/) {
+        let payload = line[match.range.upperBound...].upToClosingBracket
+        casesWithTuple[String(match.output.1)] =
+          payload.hasPrefix("(") && payload.dropFirst().upToClosingBracket.count == payload.count - 2
+      }
+    }
     if words.contains(where: { $0.hasPrefix("init(") || $0.hasPrefix("init<") }) { hasOwnInitialiser = true }
     guard let index = words.firstIndex(of: "var"), index + 1 < words.count,
       let restriction = words[..<index].lazy.compactMap({ Restriction(rawValue: String($0)) }).first

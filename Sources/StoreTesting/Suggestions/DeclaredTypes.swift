@@ -21,8 +21,7 @@ enum DeclaredTypes {
   /// The greatest number of files to read for a type, and of bytes in them.
   private static let limits = (files: 500, bytes: 4_000_000)
 
-  /// Returns the declaration of a type that restricts the access to some of its properties; nil if it is unknown, or
-  /// restricts none.
+  /// Returns the declaration of an enum, or of a struct with private properties; nil if it is unknown.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -71,7 +70,7 @@ enum DeclaredTypes {
     let isNamed = { (file: String) in names.contains(file.split(separator: "/").last?.dropLast(6) ?? "") }
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     let files = paths.filter { $0.hasSuffix(".swift") }.sorted()
-    let keyword = "struct \(path.split(separator: ".").last ?? "")"
+    let name = path.split(separator: ".").last ?? ""
     var bytes = 0
     for file in (files.filter(isNamed) + files.filter { !isNamed($0) }).prefix(limits.files) {
       guard bytes < limits.bytes, let data = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")) else {
@@ -79,8 +78,8 @@ enum DeclaredTypes {
       }
       bytes += data.count
       let text = String(decoding: data, as: UTF8.self)
-      guard text.contains(keyword), text.contains("private"), let found = DeclaredType(path, in: text) else { continue }
-      return found
+      let mayMatter = text.contains("struct \(name)") && text.contains("private") || text.contains("enum \(name)")
+      if mayMatter, let found = DeclaredType(path, in: text) { return found }
     }
     return nil
   }

@@ -19,13 +19,17 @@ package struct SourceWriter {
   /// them hides.
   private let customTexts: [CustomText]
 
-  package init(customTexts: [CustomText] = []) {
-    self.init(budget: Budget(), customTexts: customTexts)
+  /// The path of the test's file; nil if unknown.
+  private let file: String?
+
+  package init(customTexts: [CustomText] = [], near file: String? = nil) {
+    self.init(budget: Budget(), customTexts: customTexts, near: file)
   }
 
-  private init(budget: Budget, customTexts: [CustomText]) {
+  private init(budget: Budget, customTexts: [CustomText], near file: String?) {
     self.budget = budget
     self.customTexts = customTexts
+    self.file = file
   }
 
   /// Returns a value as an expression.
@@ -45,7 +49,7 @@ package struct SourceWriter {
     budget.values -= 1
     guard depth < Self.maximumDepth, budget.values >= 0 else { return .endless }
     if let customText = CustomText(value), customTexts.last != customText {
-      return SourceWriter(budget: budget, customTexts: customTexts + [customText]).source(
+      return SourceWriter(budget: budget, customTexts: customTexts + [customText], near: file).source(
         of: value,
         declared: declared,
         depth: depth
@@ -66,6 +70,7 @@ package struct SourceWriter {
     if let sealed = value as? any AnySealed {
       return source(of: sealed.anyContent, declared: type(of: sealed.anyContent), depth: depth + 1)
     }
+    if let source = (value as? AnyKeyPath).flatMap(keyPath) { return source }
     return source(of: ReflectedValue(of: value), value, isInferred: isInferred, depth)
   }
 
@@ -150,6 +155,9 @@ package struct SourceWriter {
     // The runtime also doesn't distinguish several payloads from one tuple. Such a tuple rarely has labels, so labelled
     // payloads need no remark.
     guard parts.count > 1, parts.allSatisfy({ $0.label == nil }), source.isComplete else { return source }
+    if let known = DeclaredTypes.declaration(of: type(of: value), near: file)?.casesWithTuple[name] {
+      return known ? list(prefix + "((", parts, "))", types: types, depth) : source
+    }
     return Source(source.text, of: [source], remark: Source.remark(onPayloadOf: name))
   }
 
@@ -163,6 +171,13 @@ package struct SourceWriter {
     let source = list(name + "(", record.parts, ")", types: fieldTypes(of: value, record.parts), depth)
     guard source.isComplete, !(value is any RawRepresentable) else { return source }
     return Source(source.text, of: [source], remark: Source.remark(onInitialiserOf: name))
+  }
+
+  /// Returns a key path; nil if a part of it has no name.
+  private func keyPath(_ path: AnyKeyPath) -> Source? {
+    let text = String(reflecting: path)
+    guard text.hasPrefix("\\"), !text.contains("<"), let dot = text.firstIndex(of: ".") else { return nil }
+    return Source("\\\(sourceName(of: type(of: path).rootType))\(text[dot...])")
   }
 
   private func range(_ lower: Any?, _ sign: String, _ upper: Any?, _ depth: Int) -> Source {

@@ -79,7 +79,7 @@ package enum Suggestion {
     to after: State,
     near file: String? = nil
   ) -> String {
-    step("receive", of: feedback) + closure(from: before, to: after, near: file)
+    step("receive", of: feedback, near: file) + closure(from: before, to: after, near: file)
   }
 
   /// Returns the step that receives feedbacks in any order, and asserts how they changed the state; nil if they can't be
@@ -90,18 +90,18 @@ package enum Suggestion {
     to after: State,
     near file: String?
   ) -> String? {
-    let source = SourceWriter().source(of: feedback, declared: [Feedback].self)
+    let source = SourceWriter(near: file).source(of: feedback, declared: [Feedback].self)
     guard source.isComplete else { return nil }
     let step = "await store.receive(unordered: \(source.text))" + closure(from: before, to: after, near: file)
     return Source(step, of: [source]).lines.joined(separator: "\n")
   }
 
-  static func receive<Feedback>(_ feedback: Feedback) -> String {
-    step("receive", of: feedback)
+  static func receive<Feedback>(_ feedback: Feedback, near file: String? = nil) -> String {
+    step("receive", of: feedback, near: file)
   }
 
-  package static func receiveOutput<Output>(_ output: Output) -> String {
-    step("receiveOutput", of: output)
+  package static func receiveOutput<Output>(_ output: Output, near file: String? = nil) -> String {
+    step("receiveOutput", of: output, near: file)
   }
 
   /// Returns the step that asserts the start of an effect, with its payload if that can be written.
@@ -123,20 +123,20 @@ package enum Suggestion {
     limit: Int = defaultLimit,
     near file: String? = nil
   ) -> String {
-    let source = SourceWriter().source(of: input, declared: Input.self)
+    let source = SourceWriter(near: file).source(of: input, declared: Input.self)
     let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit, near: file)
     return Source(step, of: [source]).lines.joined(separator: "\n")
   }
 
   /// Returns the step that receives a message: by value, otherwise by its case, otherwise by a pattern.
-  private static func step<Value>(_ call: String, of value: Value) -> String {
-    let (argument, comments) = argument(value)
+  private static func step<Value>(_ call: String, of value: Value, near file: String?) -> String {
+    let (argument, comments) = argument(value, near: file)
     return (comments + ["await store.\(call)(\(argument))"]).joined(separator: "\n")
   }
 
   /// Returns a message as the argument of a step, with its assumptions.
-  private static func argument<Value>(_ value: Value) -> (text: String, comments: [String]) {
-    let source = SourceWriter().source(of: value, declared: Value.self)
+  private static func argument<Value>(_ value: Value, near file: String?) -> (text: String, comments: [String]) {
+    let source = SourceWriter(near: file).source(of: value, declared: Value.self)
     // A value that isn't equal to itself, such as one with a NaN, can't be asserted by value.
     let isEqualToItself = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
     if source.isComplete, isEqualToItself { return (source.text, source.comments) }

@@ -6,6 +6,7 @@ extension Benchmark {
   static let clocks = [
     Benchmark("advance(by:), waking one sleeper", reach: .microseconds(2)) { count in
       let store = TestStore(initialState: Sleeper.State()) { Sleeper() }
+      store.exhaustivity = .observable
       await store.send(.sleepInARow(count))
       let elapsed = await time(count) { await store.clock.advance(by: .milliseconds(1)) }
       await store.finish()
@@ -15,6 +16,7 @@ extension Benchmark {
       var elapsed = Duration.zero
       for _ in 0..<count {
         let store = TestStore(initialState: Sleeper.State()) { Sleeper() }
+        store.exhaustivity = .observable
         await store.send(.sleepSideBySide(1_000))
         elapsed += await time { await store.clock.advance(by: .seconds(1)) }
         await store.finish()
@@ -25,6 +27,7 @@ extension Benchmark {
       var elapsed = Duration.zero
       for _ in 0..<count {
         let store = TestStore(initialState: Sleeper.State()) { Sleeper() }
+        store.exhaustivity = .observable
         await store.send(.sleepInARow(1_000))
         elapsed += await time { await store.clock.run() }
         await store.finish()

@@ -36,18 +36,21 @@ extension Growth {
     },
     Growth("effects woken side by side, one advance(by:)") { count in
       let store = TestStore(initialState: Sleeper.State()) { Sleeper() }
+      store.exhaustivity = .observable
       await store.send(.sleepSideBySide(count))
       let elapsed = await time { await store.clock.advance(by: .milliseconds(count)) }
       return Trial(held: store, time: elapsed)
     },
     Growth("effects cancelled side by side") { count in
       let store = TestStore(initialState: Sleeper.State()) { Sleeper() }
+      store.exhaustivity = .observable
       let task = await store.send(.sleepSideBySide(count))
       let elapsed = await time { await task.cancel() }
       return Trial(held: store, time: elapsed)
     },
     Growth("sleeps in a row, one run()") { count in
       let store = TestStore(initialState: Sleeper.State()) { Sleeper() }
+      store.exhaustivity = .observable
       await store.send(.sleepInARow(count))
       let elapsed = await time { await store.clock.run() }
       return Trial(held: store, time: elapsed)

@@ -210,7 +210,6 @@ enum PinnedSteps {
     }
     await store.send(.detail(.closeTapped))
     await store.receive(.detail(.output(.closed))) { $0.detail = nil }
-    // If the payload of 'favourite' is a single tuple, enclose it in another pair of parentheses:
     await store.send(.favourite("Lisbon", .checkTapped)) { $0.favourites[id: "Lisbon"]?.isChecking = true }
     await store.receive(.favourite("Lisbon", .feedback(.checked(2)))) {
       $0.favourites[id: "Lisbon"]?.matches = 2

@@ -55,6 +55,19 @@ import Testing
     #expect(try #require(DeclaredType("Search.State.Row", in: text)).hasOwnInitialiser)
   }
 
+  @Test("the payload of a case is a single tuple if its parentheses are doubled")
+  func tuples() throws {
+    let text = """
+      enum Reply {
+        case none, pair(Int, String), point((Int, Int))
+        case both((Int, Int), Int), call((Int) -> Void)
+        indirect case next(Reply, Int)
+      }
+      """
+    let known = ["pair": false, "point": true, "both": false, "call": false, "next": false]
+    #expect(try #require(DeclaredType("Reply", in: text)).casesWithTuple == known)
+  }
+
   @Test("a type with the same name in another type is another one")
   func others() {
     #expect(DeclaredType("State", in: text) == nil)
@@ -111,6 +124,16 @@ import Testing
         "$0.counter = GuardedSpecimen.Counter(count: 3, step: 1, names: [])",
       ]
     )
+  }
+
+  @Test("a message with a tuple has its parentheses, and one with two payloads no remark")
+  func tuples() {
+    let pair = Suggestion.receive(GuardedSpecimen.Reply.pair(1, "a"), near: #filePath)
+    #expect(pair == "await store.receive(.pair(1, \"a\"))")
+    let point = Suggestion.receive(GuardedSpecimen.Reply.point((1, 2)), near: #filePath)
+    #expect(point == "await store.receive(.point((1, 2)))")
+    let unknown = Suggestion.receive(GuardedSpecimen.Reply.pair(1, "a"))
+    #expect(unknown.hasPrefix("// \(Source.remark(onPayloadOf: "pair"))"))
   }
 
   @Test("without the source, nothing is said of access")

@@ -42,6 +42,17 @@ enum GuardedSpecimen {
     static func == (first: Self, second: Self) -> Bool { "\(first)" == "\(second)" }
   }
 
+  /// Messages with two values, as two payloads and as one tuple.
+  enum Reply {
+    case pair(Int, String)
+    case point((Int, Int))
+  }
+
+  /// A property of a row.
+  struct Sorting {
+    var key: any AnyKeyPath & Sendable = \Row.title
+  }
+
   /// A state with a phase.
   struct Screen {
     var phase = Phase.loaded(Row(id: 1, title: "a"))

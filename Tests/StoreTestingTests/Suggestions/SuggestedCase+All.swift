@@ -228,5 +228,11 @@ extension SuggestedCase {
       to: { .loaded(Row(id: 1, title: "b")) },
       by: SuggestedLines.fieldOfRootPayload
     ),
+    SuggestedCase(
+      "keyPath",
+      from: { GuardedSpecimen.Sorting() },
+      to: { GuardedSpecimen.Sorting(key: \Specimen.Login.isLoading) },
+      by: SuggestedLines.keyPath
+    ),
   ]
 }

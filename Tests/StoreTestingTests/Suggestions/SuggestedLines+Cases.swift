@@ -179,4 +179,10 @@ extension SuggestedLines {
       if case .loaded(var value) = $0 { value.title = "b"; $0 = .loaded(value) }
     }
   }
+
+  static func keyPath(_ state: inout GuardedSpecimen.Sorting) {
+    change(&state) {
+      $0.key = \Specimen.Login.isLoading
+    }
+  }
 }
