@@ -11,8 +11,10 @@ import Synchronization
 /// They are read when a failure suggests an assignment. No verdict depends on them.
 enum DeclaredTypes {
   private struct Key: Hashable {
-    let folder: String
-    let path: String
+    let type: ObjectIdentifier
+
+    /// The folder of the test's file.
+    let folder: Substring
   }
 
   /// The declarations that were looked for. Files determine them, so sharing them between tests is safe.
@@ -28,12 +30,13 @@ enum DeclaredTypes {
   ///   - file: The path of the test's file; nil if unknown.
   static func declaration(of type: Any.Type, near file: String?) -> DeclaredType? {
     // Performance: a run with a mutant only counts its failures.
-    guard Hooks.mutator == nil, let file, let name = declaredName(of: type),
-      let folder = folder(ofModule: name.module, near: file)
-    else { return nil }
-    let key = Key(folder: folder, path: name.path)
+    guard Hooks.mutator == nil, let file, let slash = file.lastIndex(of: "/") else { return nil }
+    let key = Key(type: ObjectIdentifier(type), folder: file[..<slash])
     if let found = known.withLock({ $0[key] }) { return found }
-    let found = find(name.path, in: folder)
+    // Searched outside of the lock, as it reads files.
+    let found = declaredName(of: type).flatMap { name in
+      folder(ofModule: name.module, near: file).flatMap { find(name.path, in: $0) }
+    }
     known.withLock { $0[key] = .some(found) }
     return found
   }
