@@ -23,7 +23,7 @@ extension SpaceError {
     case .impure(let message, let differences):
       return TestFailure(
         .impureReducer,
-        "The reducer is impure: it reduced \(message) twice from the same state, with two results.",
+        "The reducer of \(feature) is impure: it reduced \(message) twice from the same state, with two results.",
         details: paragraphs(
           list(differences),
           path.isEmpty ? nil : "After:\n\n" + code(path),
@@ -60,7 +60,12 @@ extension SpaceError {
         at: site
       )
     case .dependency(let kind, let headline, let details):
-      return TestFailure(kind, headline, details: details, at: site)
+      return TestFailure(
+        kind,
+        "In the state space of \(feature): \(headline)",
+        details: paragraphs(details, path.isEmpty ? nil : "After:\n\n" + code(path)),
+        at: site
+      )
     }
   }
 }

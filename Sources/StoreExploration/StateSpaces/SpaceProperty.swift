@@ -28,6 +28,9 @@ public struct SpaceProperty<Feature: Reducer> {
     case alwaysStep(StepCondition)
     case sometimes(Condition)
 
+    /// The condition holds for at least one reduction.
+    case sometimesStep(StepCondition)
+
     /// Each situation that meets the first condition also meets the second, or leads to one that does.
     case leadsTo(Condition?, Condition, Fairness)
   }
@@ -65,6 +68,15 @@ public struct SpaceProperty<Feature: Reducer> {
     Self(name: name, content: .sometimes(condition))
   }
 
+  /// Returns a property that holds for at least one reduction, and fails without such a witness.
+  ///
+  /// - Parameters:
+  ///   - name: The property as text.
+  ///   - condition: Whether the property holds for the state before, the message, and the state after.
+  public static func sometimes(_ name: String, _ condition: @escaping StepCondition) -> Self {
+    Self(name: name, content: .sometimesStep(condition))
+  }
+
   /// Returns a property that holds at the start or some time later, in every behaviour.
   ///
   /// - Parameters:
@@ -95,8 +107,64 @@ public struct SpaceProperty<Feature: Reducer> {
     Self(name: name, content: .leadsTo(first, second, fairness))
   }
 
+  /// Whether the property judges reductions, and not situations.
+  var isOfStep: Bool {
+    switch content {
+    case .alwaysStep, .sometimesStep: true
+    case .always, .sometimes, .leadsTo: false
+    }
+  }
+
   /// Whether this is a liveness property, which needs the transitions.
   var isLiveness: Bool {
     if case .leadsTo = content { true } else { false }
+  }
+}
+
+// MARK: - Conditions on steps where a situation is needed
+
+extension SpaceProperty {
+  /// Rejects a condition on a step, with a message that says so.
+  @available(
+    *,
+    unavailable,
+    message: "'eventually' takes a condition on one situation; use 'sometimes' for a step (old, message, new)"
+  )
+  public static func eventually(
+    _ name: String,
+    fairness: Fairness = .responses,
+    _ condition: @escaping StepCondition
+  ) -> Self {
+    Self(name: name, content: .alwaysStep(condition))
+  }
+
+  /// Rejects a condition on a step, with a message that says so.
+  @available(
+    *,
+    unavailable,
+    message: "'leadsTo' takes conditions on one situation; use 'always' for a step (old, message, new)"
+  )
+  public static func leadsTo(
+    _ name: String,
+    fairness: Fairness = .responses,
+    from first: @escaping StepCondition,
+    to second: @escaping Condition
+  ) -> Self {
+    Self(name: name, content: .alwaysStep(first))
+  }
+
+  /// Rejects a condition on a step, with a message that says so.
+  @available(
+    *,
+    unavailable,
+    message: "'leadsTo' takes conditions on one situation; use 'always' for a step (old, message, new)"
+  )
+  public static func leadsTo(
+    _ name: String,
+    fairness: Fairness = .responses,
+    from first: @escaping Condition,
+    to second: @escaping StepCondition
+  ) -> Self {
+    Self(name: name, content: .alwaysStep(second))
   }
 }

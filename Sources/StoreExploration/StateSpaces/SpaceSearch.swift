@@ -222,11 +222,15 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   private mutating func judgeSteps(_ events: [SpaceEvent<Feature>], at index: Int, by move: SpaceMove) {
-    for (number, property) in properties.enumerated() where findings[number].verdict == nil {
-      guard case .alwaysStep(let condition) = property.content else { continue }
-      for case .reduced(let before, let message, let after) in events where !condition(before, message, after) {
-        noteBroken(Finding(node: index, move: move, verdict: .broken), number)
-        break
+    for (number, property) in properties.enumerated() where property.isOfStep {
+      for case .reduced(let before, let message, let after) in events where findings[number].verdict == nil {
+        switch property.content {
+        case .alwaysStep(let condition) where !condition(before, message, after):
+          noteBroken(Finding(node: index, move: move, verdict: .broken), number)
+        case .sometimesStep(let condition) where condition(before, message, after):
+          findings[number] = Finding(node: index, move: move, verdict: .holds)
+        default: break
+        }
       }
     }
   }

@@ -15,7 +15,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
       switch property.content {
       // An incomplete space can violate such a property, but not prove it.
       case .always, .alwaysStep, .leadsTo: break
-      case .sometimes: if search.report.isComplete { self.search.findings[number].verdict = .broken }
+      case .sometimes, .sometimesStep: if search.report.isComplete { self.search.findings[number].verdict = .broken }
       }
     }
   }
@@ -87,7 +87,9 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   /// Returns a text that describes the violation of a property.
   private func summary(of number: Int) -> String {
     let finding = search.findings[number]
-    guard finding.node != nil else { return "no state fulfils it" }
+    guard finding.node != nil else {
+      return search.properties[number].isOfStep ? "no reduction fulfils it" : "no state fulfils it"
+    }
     guard let lasso = finding.lasso else {
       let length = length(of: number)
       guard length > 0 else { return "it does not hold at the beginning" }
