@@ -51,9 +51,12 @@ struct DeterminismAudit {
     }
     var repetitions: [(journal: AuditJournal, problems: [ScheduleAttempt.Problem])] = []
     for _ in 0..<max(options.runs, 1) where !Task.isCancelled {
-      let journal = AuditJournal()
-      let problems = await keepingBackFailures(otherwise: site) { [body] sink in
+      let (journal, log) = (AuditJournal(), ProblemLog())
+      let problems = await keepingBackFailures(otherwise: site, in: log) { [body] sink in
         try await FailureSink.$innermost.withValue(sink) { try await body.run(in: journal) }
+      }
+      if let issue = log.lostIssue(in: site) {
+        return issue.reportLostIssue("audited", "It came in run \(repetitions.count + 2).", at: site)
       }
       repetitions.append((journal, problems))
     }

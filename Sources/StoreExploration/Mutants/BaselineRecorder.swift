@@ -13,6 +13,9 @@ final class BaselineRecorder: Sendable {
     /// The reason why the test can't be run with mutants.
     var refusal: String?
 
+    /// Whether an exploration within the test makes stores of the feature.
+    var hasInnerExploration = false
+
     /// The longest real time for which a store has waited for outside work.
     var longestWait = Duration.zero
 
@@ -50,7 +53,15 @@ final class BaselineRecorder: Sendable {
   }
 
   /// The reason why the test can't be run with mutants; nil if it can.
-  var refusal: String? { state.withLock(\.refusal) }
+  var refusal: String? {
+    state.withLock { state in
+      state.refusal ?? (state.baselines.isEmpty && state.hasInnerExploration ? Self.explorationReason : nil)
+    }
+  }
+
+  private static var explorationReason: String {
+    "it explores schedules or sequences, which run it many times themselves"
+  }
 
   /// Records why the test can't be run with mutants.
   private func refuse(_ reason: String) {
@@ -90,11 +101,16 @@ final class BaselineRecorder: Sendable {
 
 extension BaselineRecorder: Mutator, Observer {
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
-    guard feature.matches(Feature.self), !MutationScope.isRecordingFailures else { return nil }
+    guard feature.matches(Feature.self) else { return nil }
     guard Hooks.scheduler == nil else {
-      refuse("it explores schedules or sequences, which run it many times themselves")
+      if MutationScope.isRecordingFailures {
+        state.withLock { $0.hasInnerExploration = true }
+      } else {
+        refuse(Self.explorationReason)
+      }
       return nil
     }
+    guard !MutationScope.isRecordingFailures else { return nil }
     let dependencies = DependencyValues.aroundStore
     state.withLock { $0.dependencies = $0.dependencies ?? dependencies }
     return RecordingChange(baseline(Feature.self), reader, site).change

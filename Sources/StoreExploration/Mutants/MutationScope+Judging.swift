@@ -64,12 +64,12 @@ extension MutationScope {
 
   func judge(_ suite: Test, isPartial: Bool) -> String? {
     let report = judge(at: CallSite(suite.sourceLocation), isPartial: isPartial)
-    let reason = hasFailures && !isPartial ? ". It is not judged, as a test of the suite fails." : ""
+    let reason = isPartial ? "" : reasonNotToJudge.map { ". It is not judged, as \($0)." } ?? ""
     return "\(report), in \(report.roundedDuration)\(reason)"
   }
 
-  /// Whether a test has failed in its ordinary run, so that the score is meaningless.
-  private var hasFailures: Bool { state.withLock(\.hasFailures) }
+  /// Why the score is meaningless, such as by a test that fails in its ordinary run; nil if it can be judged.
+  private var reasonNotToJudge: String? { state.withLock(\.reasonNotToJudge) }
 
   /// Reports survivors beyond the permitted share.
   ///
@@ -92,7 +92,7 @@ extension MutationScope {
       )
       .report(to: nil)
     }
-    if !isPartial, !hasFailures {
+    if !isPartial, reasonNotToJudge == nil {
       if let gap = report.gap { reportGap(gap, at: site) }
       judgeWhole(report, at: site)
     }

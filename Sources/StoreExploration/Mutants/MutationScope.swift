@@ -68,8 +68,8 @@ final class MutationScope: SuiteScope {
     /// The exceptions that match a mutant.
     var usedExceptions: Set<String> = []
 
-    /// Whether a test failed in its ordinary run.
-    var hasFailures = false
+    /// Why the score says nothing: nil, or a clause.
+    var reasonNotToJudge: String?
   }
 
   /// Whether the current code is a repeated run of a test, with a mutant or to record its transitions.
@@ -117,18 +117,19 @@ extension MutationScope {
         try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
       }
     } catch {
-      state.withLock { $0.hasFailures = true }
+      state.withLock { $0.reasonNotToJudge = Self.failingTest }
       throw error
     }
     // A failing test can't show which mutants it notices.
-    guard !witness.hasFailed else { return state.withLock { $0.hasFailures = true } }
+    guard !witness.hasFailed else { return state.withLock { $0.reasonNotToJudge = Self.failingTest } }
     let recorder = BaselineRecorder(options.feature, reader)
     defer { recorder.removeBaselines() }
     let journal = AuditJournal()
-    let problems = await Self.$isMutating.withValue(true) {
+    let (problems, lostIssue) = await Self.$isMutating.withValue(true) {
       await attempt(body, recorder, [recorder, journal], site)
     }
     guard !recorder.baselines.isEmpty || recorder.refusal != nil else { return }
+    if refuse(name, site, endedBy: lostIssue) { return }
     let wait = journal.logs.lazy.flatMap(\.waits).first?.snapshot
     let reason =
       recorder.refusal
@@ -165,13 +166,10 @@ extension MutationScope {
     for (index, mutant) in baseline.mutants.enumerated() where isOpen(mutant) {
       guard !Task.isCancelled else { return }
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
-      let problems = await Self.$isMutating.withValue(true) {
+      let (problems, lostIssue) = await Self.$isMutating.withValue(true) {
         await attempt(body, MutantInstaller(baseline, index, reader, recorder), [], site)
       }
-      // The issue also fails the run of the whole suite, so no further mutant is tried.
-      if let lost = problems.first(where: \.hasLostTest) {
-        refuse(name, site, "a task without a test records its issues, at \(lost.site). Record them in the test's task")
-      }
+      if refuse(name, site, endedBy: lostIssue) { return }
       if problems.isEmpty {
         note(mutant, baseline, index, recorder.dependencies)
       } else {
@@ -180,7 +178,6 @@ extension MutationScope {
           state.verdicts[mutant] = .killed
         }
       }
-      if problems.contains(where: \.hasLostTest) { return }
     }
   }
 
@@ -188,14 +185,38 @@ extension MutationScope {
     state.withLock { _ = $0.refused.insert("\(name) (\(site)): \(reason)") }
   }
 
+  /// Refuses a test whose last run says nothing of a mutant: it recorded an issue for no test, or was cancelled.
+  ///
+  /// The verdicts on the mutants are then unknown, so the suite is not judged.
+  ///
+  /// - Returns: Whether the test is refused.
+  private func refuse(_ name: String, _ site: CallSite, endedBy issue: ScheduleAttempt.Problem?) -> Bool {
+    let reason: String
+    if let issue {
+      reason = "a task without a test records an issue, at \(issue.site)"
+      refuse(name, site, "\(reason). \(ScheduleAttempt.Problem.lostIssueAdvice)")
+    } else if Task.isCancelled {
+      reason = "a test is cancelled in a repeated run"
+      refuse(name, site, "it is cancelled in a repeated run, by 'Test.cancel()' or a time limit")
+    } else {
+      return false
+    }
+    state.withLock { $0.reasonNotToJudge = $0.reasonNotToJudge ?? reason }
+    return true
+  }
+
+  /// The reason not to judge a suite of which a test fails in its ordinary run.
+  private static var failingTest: String { "a test of the suite fails" }
+
   /// Runs a test once with changes of its features, and suppresses its failures.
   private func attempt(
     _ body: TestBody,
     _ mutator: any Mutator,
     _ observers: [any Observer],
     _ site: CallSite
-  ) async -> [ScheduleAttempt.Problem] {
-    await keepingBackFailures(otherwise: site) { sink in
+  ) async -> (problems: [ScheduleAttempt.Problem], lostIssue: ScheduleAttempt.Problem?) {
+    let log = ProblemLog()
+    let problems = await keepingBackFailures(otherwise: site, in: log) { sink in
       try await FailureSink.$innermost.withValue(sink) {
         try await Self.$sink.withValue(sink) {
           try await Hooks.$mutator.withValue(mutator) {
@@ -206,6 +227,7 @@ extension MutationScope {
         }
       }
     }
+    return (problems, log.lostIssue)
   }
 
   /// Whether a mutant needs another run.

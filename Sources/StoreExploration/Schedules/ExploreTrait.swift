@@ -86,7 +86,7 @@ public struct ScheduleTrait: TestTrait, TestScoping {
           ScheduleExploration.Options(granularity: isOfJobs ?? false ? .jobs : .deliveries),
           CallSite(test.sourceLocation)
         )
-        await exploration.replay(text, unlessFoundBy: replayDetector)
+        await RepeatedRuns.repeating { _ = await exploration.replay(text, unlessFoundBy: replayDetector) }
       }
       guard replayDetector.hasFound else { return }
     }

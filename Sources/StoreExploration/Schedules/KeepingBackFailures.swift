@@ -15,13 +15,11 @@ func keepingBackFailures(
   in log: ProblemLog = ProblemLog(),
   _ work: @escaping @Sendable (FailureSink) async throws -> Void
 ) async -> [ScheduleAttempt.Problem] {
-  await suppressingIssues { issue in
-    if log.sink.isClosed || log.passesHints && !issue.isFailure { return issue }
-    if issue.isFailure, !FailureSink.isMatching {
-      var problem = ScheduleAttempt.Problem(issue, otherwise: site)
-      problem.hasLostTest = Test.current == nil
-      log.take(problem)
-    }
+  await suppressingIssues { issue, belongsToTest in
+    if log.sink.isClosed || belongsToTest && log.passesHints && !issue.isFailure { return issue }
+    guard issue.isFailure, !FailureSink.isMatching else { return nil }
+    let problem = ScheduleAttempt.Problem(issue, otherwise: site)
+    if belongsToTest { log.take(problem) } else { log.take(lost: problem) }
     return nil
   } perform: {
     do {
@@ -60,8 +58,25 @@ final class ProblemLog: Sendable {
   /// The issues of Swift Testing, in order.
   private let issues = Mutex<[ScheduleAttempt.Problem]>([])
 
+  /// The issues of tasks that have lost their test, which may be the one that runs, in order.
+  private let lostIssues = Mutex<[ScheduleAttempt.Problem]>([])
+
   func take(_ issue: ScheduleAttempt.Problem) {
     issues.withLock { $0.append(issue) }
+  }
+
+  /// Takes an issue of a task that has lost its test.
+  func take(lost issue: ScheduleAttempt.Problem) {
+    lostIssues.withLock { $0.append(issue) }
+  }
+
+  /// The first issue of a task that has lost its test, which may be the one that runs or another one.
+  var lostIssue: ScheduleAttempt.Problem? { lostIssues.withLock(\.first) }
+
+  /// The first issue of a task that has lost its test in the file of a test. Swift Testing passes such an issue to
+  /// every running test, and its file is all that tells which one it belongs to.
+  func lostIssue(in test: CallSite) -> ScheduleAttempt.Problem? {
+    lostIssues.withLock { $0.first { $0.site.fileID == test.fileID } }
   }
 
   /// Ends the collection. Failures of work that outlives the run go to the test.
@@ -93,14 +108,15 @@ func observingIssues(
   try await trait.provideScope(for: test, testCase: Test.Case.current) { try await work() }
 }
 
-/// Runs code, and passes its issues to a closure, which returns those for the test.
+/// Runs code, and passes its issues, and those without a test, to a closure, which returns those for the test.
 private func suppressingIssues(
-  _ take: @escaping @Sendable (Issue) -> Issue?,
+  _ take: @escaping @Sendable (_ issue: Issue, _ belongsToTest: Bool) -> Issue?,
   perform: @escaping @Sendable () async -> Void
 ) async {
   guard let test = Test.current else { return await perform() }
   let trait = IssueHandlingTrait.compactMapIssues { issue in
-    isIssue(issue, of: test) ? take(issue) : issue
+    guard let current = Test.current else { return take(issue, false) }
+    return current.id == test.id ? take(issue, true) : issue
   }
   try? await trait.provideScope(for: test, testCase: Test.Case.current) { await perform() }
 }

@@ -14,10 +14,6 @@ struct ScheduleAttempt: Sendable {
     let site: CallSite
     let kind: String
 
-    /// Whether a task that has lost the test's task locals recorded the issue, such as a detached task. Swift Testing
-    /// reports it for no test, and no trait can keep it back.
-    var hasLostTest = false
-
     /// Whether another failure is the same.
     ///
     /// A store fails at a step of the test, which may differ between schedules. So the line that asserts an invariant
@@ -39,6 +35,9 @@ struct ScheduleAttempt: Sendable {
 
   /// The failures, in order.
   let problems: [Problem]
+
+  /// The first issue of a task that has lost its test, in the file of this test.
+  let lostIssue: Problem?
 
   /// The point at which the run diverged from its schedule; nil if it didn't.
   let mismatch: ScheduleMismatch?
@@ -135,6 +134,7 @@ final class ScheduleRunner: Sendable {
       choices: controller.choices,
       steps: controller.steps,
       problems: problems,
+      lostIssue: log.lostIssue(in: site),
       mismatch: controller.mismatch,
       deviations: controller.deviations,
       outsideWork: controller.outsideWork,

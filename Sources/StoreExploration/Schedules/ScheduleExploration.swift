@@ -106,6 +106,10 @@ struct ScheduleExploration {
         "It was the \(ordinal(report.scheduleCount)) order that was tried."
       )
       return report
+    case .lost(let schedule, let issue, var report):
+      report.hasPassed = false
+      issue.reportLostIssue("explored", replayText(schedule), at: site)
+      return report
     case .nondeterministic(let schedule, let mismatch, var report):
       report.hasPassed = false
       reportNondeterminism(schedule, mismatch)
@@ -134,6 +138,9 @@ struct ScheduleExploration {
     if let problem = attempt.problems.first {
       report.hasPassed = false
       await self.report(schedule, problem, "It was replayed.")
+    } else if let issue = attempt.lostIssue {
+      report.hasPassed = false
+      issue.reportLostIssue("explored", at: site)
     } else if let mismatch = attempt.mismatch {
       report.hasPassed = false
       reportMismatch(text, mismatch, attempt.outsideWork + attempt.mainActorWork)
@@ -171,11 +178,16 @@ extension ScheduleExploration {
           + list(DeviationText.items(attempt.deviations)),
         "The events in this order:\n\n\(code(trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))",
         others > 0 ? "\(count(others, "further failure")) follow in this run." : nil,
-        "To replay only this order:\n\n\(code(["@Test(.schedule(\"\(schedule)\"))"]))"
+        replayText(schedule)
       ),
       at: problem.site
     )
     .report(to: nil)
+  }
+
+  /// Returns the code that replays a schedule.
+  private func replayText(_ schedule: Schedule) -> String {
+    "To replay only this order:\n\n\(code(["@Test(.schedule(\"\(schedule)\"))"]))"
   }
 
   /// Reports that the test has more schedules than the budget.

@@ -22,6 +22,9 @@ struct ScheduleSearch {
     /// The test fails under a schedule.
     case failed(Schedule, ScheduleAttempt.Problem, ScheduleReport)
 
+    /// A task that has lost its test recorded an issue under a schedule, so no run can be judged.
+    case lost(Schedule, ScheduleAttempt.Problem, ScheduleReport)
+
     /// Two runs of the test under the same schedule differ.
     case nondeterministic(Schedule, ScheduleMismatch, ScheduleReport)
   }
@@ -69,8 +72,10 @@ struct ScheduleSearch {
   private mutating func search() async -> Outcome {
     let first = await attempt(ScheduledPolicy(Schedule()), log: ProblemLog(passesHints: true))
     if let problem = first.problems.first { return .failedInDefaultOrder(problem, report(isComplete: false)) }
+    if let issue = first.lostIssue { return .lost(Schedule(), issue, report(isComplete: false)) }
     let again = await runner.attempt(ScheduledPolicy(Schedule()))
     if let problem = again.problems.first { return .failedInSecondRun(problem, report(isComplete: false)) }
+    if let issue = again.lostIssue { return .lost(Schedule(), issue, report(isComplete: false)) }
     note(again)
     if let mismatch = mismatch(of: again, from: first.choices, upTo: max(first.choices.count, again.choices.count)),
       !mayDiverge
@@ -92,6 +97,7 @@ struct ScheduleSearch {
         return .nondeterministic(candidate.schedule, mismatch, report(isComplete: false))
       }
       if let problem = attempt.problems.first { return .failed(attempt.schedule, problem, report(isComplete: false)) }
+      if let issue = attempt.lostIssue { return .lost(attempt.schedule, issue, report(isComplete: false)) }
       // A candidate beyond the limit is not stored.
       let room = limits.total - count - (queue.count - head)
       if room < 0 {
@@ -184,7 +190,10 @@ struct ScheduleSearch {
         let depth = 3 * (number - random) / (total - random) + 1
         attempt = await self.attempt(PriorityPolicy(seed: seed, depth: depth, length: longest))
       }
-      guard let problem = attempt.problems.first else { continue }
+      guard let problem = attempt.problems.first else {
+        guard let issue = attempt.lostIssue else { continue }
+        return .lost(attempt.schedule, issue, report(isComplete: false))
+      }
       var shrinker = ScheduleShrinker(runner: runner, schedule: attempt.schedule, problem: problem)
       await shrinker.minimize()
       return .failed(shrinker.schedule, shrinker.problem, report(isComplete: false))

@@ -23,6 +23,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
 
   /// Runs sequences until one fails, and reports it.
   func run() async -> SequenceReport {
+    ReplayedSequence.replayDetector?.noteFound()
     let effort = ExplorationEffort.current
     if let complaint = effort.complaint {
       reportMisuse(complaint, details: "Set it to a valid value, or remove it.", at: site)
@@ -31,10 +32,7 @@ struct SequenceCheck<Feature: Reducer> where Feature.State: Equatable {
       complaint.report()
       return report(seed ?? effort.seed, effort.shard, hasPassed: false)
     }
-    if let text = ReplayedSequence.text {
-      ReplayedSequence.replayDetector?.noteFound()
-      return await replay(text)
-    }
+    if let text = ReplayedSequence.text { return await replay(text) }
     let seed = seed ?? effort.seed
     let count = effort.scaled(runs)
     var done = 0

@@ -120,7 +120,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
     if request.recordsCoverage { observe(session) }
     await session.beginSequence(site)
     var last: String?
-    while log.problems.isEmpty, !session.isEnded, result.mismatch == nil {
+    while log.problems.isEmpty, log.lostIssue(in: site) == nil, !session.isEnded, result.mismatch == nil {
       let state = session.engine.state
       let calls = controller.openAnswers(in: session.environment)
       let options = options(in: state, calls)
@@ -135,7 +135,7 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
       await take(move, options[move.option], calls, session, controller)
       if request.recordsCoverage { stepCount += 1 }
     }
-    result.problem = log.problems.first
+    result.problem = log.problems.first ?? log.lostIssue(in: site)
     result.brokenInvariants = Set(session.invariants.filter(\.isBroken).map(\.name))
     if request.looksAhead, result.problem == nil {
       result.options = options(in: session.engine.state, controller.openAnswers(in: session.environment))

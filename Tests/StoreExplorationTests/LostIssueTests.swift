@@ -1,0 +1,43 @@
+import Testing
+
+// Elsewhere the test binary is no program of its own.
+#if os(Linux)
+  /// What the traits that repeat a test say of issues that belong to no test.
+  @Suite(.enabled(if: !LostIssueProcess.isCurrent)) struct LostIssueTests {
+    @Test func `a mutant whose issue belongs to no test is neither noticed nor missed, and the test is refused`()
+      async throws
+    {
+      let output = try await LostIssueProcess.output(of: "mutants\\(")
+      #expect(output.contains("Test «unknown» recorded an issue at LostIssues.swift"))
+      #expect(output.contains("a task without a test records an issue, at LostIssues.swift"))
+      #expect(output.contains("'let value = await Task.detached { ... }.value', then '#expect(value == ...)'"))
+      #expect(output.contains("killed: 0, survivors: 0, refused: 1\n"))
+      #expect(output.contains("It is not judged, as a task without a test records an issue"))
+    }
+
+    @Test func `an exploration says that it can't judge such a test, and in which order`() async throws {
+      let output = try await LostIssueProcess.output(of: "explored")
+      #expect(
+        output.contains("The test can't be explored, as a task without a test records an issue, at LostIssues.swift")
+      )
+      #expect(output.contains("@Test(.schedule("))
+      #expect(!output.contains("The test fails in another order"))
+    }
+
+    @Test func `an audit says that it can't judge such a test, and in which run`() async throws {
+      let output = try await LostIssueProcess.output(of: "audited")
+      #expect(
+        output.contains("The test can't be audited, as a task without a test records an issue, at LostIssues.swift")
+      )
+      #expect(output.contains("It came in run 3."))
+      #expect(!output.contains("The test is not deterministic"))
+    }
+
+    @Test func `a mutant that makes a test cancel itself is neither noticed nor missed`() async throws {
+      let output = try await LostIssueProcess.output(of: "cancelled")
+      #expect(output.contains("it is cancelled in a repeated run, by 'Test.cancel()' or a time limit"))
+      #expect(output.contains("killed: 0, survivors: 0, refused: 1\n"))
+      #expect(output.contains(#"was cancelled after"#))
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+import Foundation
+import StoreCore
+import StoreDependencies
+import Synchronization
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTesting
+
+/// Tests whose detached tasks record issues, which no trait can judge.
+///
+/// Their issues fail the whole run, so ``LostIssueTests`` runs them in processes of their own.
+@Suite(.enabled(if: LostIssueProcess.isCurrent), .serialized) struct LostIssues {
+  /// Counts, and sends two feedbacks whose order decides the result.
+  private struct Tally: Reducer {
+    struct State: Equatable {
+      var count = 0
+      var last = 0
+    }
+    enum Input { case up, race }
+
+    func reduce(message: Message<Input, Int>, into state: inout State) -> Effect<Int, Never> {
+      switch message {
+      case .input(.up):
+        state.count += 1
+        return .none
+      case .input(.race):
+        return .merge(.run("first") { send in await send(1) }, .run("second") { send in await send(2) })
+      case .feedback(let number):
+        state.last = number
+        return .none
+      }
+    }
+  }
+
+  @Test func `mutants`() async throws {
+    try await printScore {
+      let store = TestStore(initialState: Tally.State()) { Tally() }
+      store.exhaustivity = .off
+      await store.send(.up)
+      let count = store.state.count
+      await Task.detached { #expect(count == 1) }.value
+      await store.finish()
+    }
+  }
+
+  /// Runs a test with mutants, and prints how many of those that it reaches are noticed and missed.
+  private func printScore(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Tally.self)))
+    try await scope.run(TestBody(body), name: "test", site: CallSite(#_sourceLocation))
+    let report = scope.report
+    let survivors = report.survivors.filter { $0.line != nil }
+    print("killed: \(report.killed), survivors: \(survivors.count), refused: \(report.refused.count)")
+    print(scope.judge(try #require(Test.current), isPartial: false) ?? "")
+  }
+
+  @Test(.explore) func `explored in two orders`() async {
+    let store = TestStore(initialState: Tally.State()) { Tally() }
+    store.exhaustivity = .off
+    await store.send(.race)
+    await store.finish()
+    let last = store.state.last
+    await Task.detached { #expect(last == 2) }.value
+  }
+
+  private static let runs = Atomic(0)
+
+  @Test(.determinismAudit) func `audited`() async {
+    let store = TestStore(initialState: Tally.State()) { Tally() }
+    await store.send(.up) { $0.count = 1 }
+    await store.finish()
+    let run = Self.runs.add(1, ordering: .relaxed).newValue
+    await Task.detached { #expect(run != 3) }.value
+  }
+
+  @Test func `mutants of a cancelled test`() async throws {
+    try await printScore {
+      let store = TestStore(initialState: Tally.State()) { Tally() }
+      store.exhaustivity = .off
+      await store.send(.up)
+      if store.state.count != 1 { try Test.cancel("No such count.") }
+      await store.finish()
+    }
+  }
+}
+
+/// A process that runs one of ``LostIssues``.
+enum LostIssueProcess {
+  private static let variable = "STORE_TESTING_LOST_ISSUES"
+
+  /// Whether the current process is one.
+  static var isCurrent: Bool { ProcessInfo.processInfo.environment[variable] != nil }
+
+  /// Runs a test in a process of its own, and returns what the process prints.
+  static func output(of test: String) async throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "lost-issues-\(UUID())")
+    try Data().write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let output = try FileHandle(forWritingTo: file)
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    process.arguments = ["--testing-library", "swift-testing", "--filter", "LostIssues/.*\(test)"]
+    process.environment = ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }
+    (process.standardOutput, process.standardError) = (output, output)
+    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in end.resume() }
+      do { try process.run() } catch { end.resume(throwing: error) }
+    }
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+}
