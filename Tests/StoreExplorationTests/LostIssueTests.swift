@@ -24,6 +24,27 @@ import Testing
       #expect(!output.contains("The test fails in another order"))
     }
 
+    @Test func `a replayed schedule says that it can't judge such a test`() async throws {
+      let output = try await LostIssueProcess.output(of: "replayed")
+      #expect(
+        output.contains("The test can't be explored, as a task without a test records an issue, at LostIssues.swift")
+      )
+    }
+
+    @Test func `an order in which a test cancels itself is a failure, and not a cancelled test`()
+      async throws
+    {
+      let output = try await LostIssueProcess.output(of: "ended")
+      #expect(output.contains("The test fails in another order than the default one: The test threw an error"))
+      #expect(output.contains("@Test(.schedule("))
+      #expect(output.contains("Test run with 1 test in 1 suite failed"))
+    }
+
+    @Test func `an attachment of the test itself is recorded in each run, as no trait can see it`() async throws {
+      let output = try await LostIssueProcess.output(of: "attaching")
+      #expect(output.ranges(of: "Attached 'own").count == 3)
+    }
+
     @Test func `an audit says that it can't judge such a test, and in which run`() async throws {
       let output = try await LostIssueProcess.output(of: "audited")
       #expect(

@@ -54,7 +54,12 @@ import Testing
     print(scope.judge(try #require(Test.current), isPartial: false) ?? "")
   }
 
-  @Test(.explore) func `explored in two orders`() async {
+  @Test(.explore) func `explored in two orders`() async { await race() }
+
+  @Test(.schedule("s1-ce6e 1:second#1")) func `replayed in one order`() async { await race() }
+
+  /// Expects the default order, in a detached task.
+  private func race() async {
     let store = TestStore(initialState: Tally.State()) { Tally() }
     store.exhaustivity = .off
     await store.send(.race)
@@ -62,6 +67,16 @@ import Testing
     let last = store.state.last
     await Task.detached { #expect(last == 2) }.value
   }
+
+  @Test(.explore) func `ended in one order`() async throws {
+    let store = TestStore(initialState: Tally.State()) { Tally() }
+    store.exhaustivity = .off
+    await store.send(.race)
+    await store.finish()
+    if store.state.last != 2 { try Test.cancel("Another order.") }
+  }
+
+  @Test(.determinismAudit(runs: 2)) func `attaching`() { Attachment.record("text", named: "own.txt") }
 
   private static let runs = Atomic(0)
 
@@ -91,21 +106,23 @@ enum LostIssueProcess {
   /// Whether the current process is one.
   static var isCurrent: Bool { ProcessInfo.processInfo.environment[variable] != nil }
 
-  /// Runs a test in a process of its own, and returns what the process prints.
-  static func output(of test: String) async throws -> String {
-    let file = FileManager.default.temporaryDirectory.appending(path: "lost-issues-\(UUID())")
-    try Data().write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let output = try FileHandle(forWritingTo: file)
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["--testing-library", "swift-testing", "--filter", "LostIssues/.*\(test)"]
-    process.environment = ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }
-    (process.standardOutput, process.standardError) = (output, output)
-    try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in end.resume() }
-      do { try process.run() } catch { end.resume(throwing: error) }
+  #if os(Linux)
+    /// Runs a test in a process of its own, and returns what the process prints.
+    static func output(of test: String) async throws -> String {
+      let file = FileManager.default.temporaryDirectory.appending(path: "lost-issues-\(UUID())")
+      try Data().write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let output = try FileHandle(forWritingTo: file)
+      let process = Process()
+      process.executableURL = URL(filePath: CommandLine.arguments[0])
+      process.arguments = ["--testing-library", "swift-testing", "--filter", "LostIssues/.*\(test)"]
+      process.environment = ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }
+      (process.standardOutput, process.standardError) = (output, output)
+      try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in end.resume() }
+        do { try process.run() } catch { end.resume(throwing: error) }
+      }
+      return try String(contentsOf: file, encoding: .utf8)
     }
-    return try String(contentsOf: file, encoding: .utf8)
-  }
+  #endif
 }
