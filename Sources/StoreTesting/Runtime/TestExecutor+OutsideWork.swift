@@ -30,6 +30,7 @@ extension TestExecutor {
 
   /// Whether schedules order the current task.
   fileprivate var ordersCurrentTask: Bool {
+    // Safety: the task is only used within the closure.
     if withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }) { return true }
     guard Runtime.accelerated != nil, let task = Runtime.current.currentTask else { return false }
     return EnqueueHook.owner(of: task.number)?.executor === self
