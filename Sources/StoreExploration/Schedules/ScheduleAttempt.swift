@@ -48,8 +48,8 @@ struct ScheduleAttempt: Sendable {
   /// The work outside the scheduler's control, as text.
   let outsideWork: [String]
 
-  /// The work on the main actor, as text.
-  let mainActorWork: [String]
+  /// The work on the main actor, or on an actor of several tests, as text.
+  let sharedActorWork: [String]
 
   /// Whether another schedule has the same effect.
   let isRedundant: Bool
@@ -138,7 +138,7 @@ final class ScheduleRunner: Sendable {
       mismatch: controller.mismatch,
       deviations: controller.deviations,
       outsideWork: controller.outsideWork,
-      mainActorWork: controller.mainActorWork,
+      sharedActorWork: controller.sharedActorWork,
       isRedundant: controller.isRedundant
     )
   }

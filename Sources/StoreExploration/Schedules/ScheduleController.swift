@@ -75,8 +75,8 @@ final class ScheduleController: Sendable {
     /// executors.
     var outsideWork: [String] = []
 
-    /// The work on the main actor, as text.
-    var mainActorWork: [String] = []
+    /// The work on the main actor, or on an actor of several tests, as text.
+    var sharedActorWork: [String] = []
 
     /// The stores whose last step ended while events were open.
     var left: Set<StoreIdentity> = []
@@ -187,15 +187,15 @@ final class ScheduleController: Sendable {
     }
   }
 
-  /// Records work on the main actor.
-  func noteMainActor(_ name: String) {
+  /// Records work on the main actor, or on an actor of several tests.
+  func noteSharedActor(_ name: String) {
     state.withLock { state in
-      if !state.mainActorWork.contains(name) { state.mainActorWork.append(name) }
+      if !state.sharedActorWork.contains(name) { state.sharedActorWork.append(name) }
     }
   }
 
-  /// The work on the main actor, as text. If two runs in the same order differ, this may be the reason.
-  var mainActorWork: [String] { state.withLock(\.mainActorWork) }
+  /// The work on the main actor, or on an actor of several tests, as text. If two runs in the same order differ, this may be the reason.
+  var sharedActorWork: [String] { state.withLock(\.sharedActorWork) }
 
   /// Records a wait for effects. Some of them may wait for outside work, which the scheduler can't order.
   func noteWait(for effects: [EffectSnapshot]) {
@@ -323,7 +323,7 @@ extension ScheduleController {
       var (first, deliveries, answered): ([ScheduleOption], [ScheduleOption], [ScheduleOption]) = ([], [], [])
       // Effects on the main actor arrive among others at any time, so the order of arrival is not repeatable.
       let items =
-        state.mainActorWork.isEmpty ? state.items : state.items.sorted { $0.effect.token.id < $1.effect.token.id }
+        state.sharedActorWork.isEmpty ? state.items : state.items.sorted { $0.effect.token.id < $1.effect.token.id }
       for item in items {
         switch item {
         case .delivery(let delivery):
@@ -421,6 +421,7 @@ extension ScheduleController {
       state.withLock { state in
         state.latest = EffectKey(delivery.effect)
         state.floor = nil
+        state.left.remove(delivery.effect.environment.identity)
       }
       delivery.effect.endSuspension(delivery.number, by: self)
       delivery.continuation.resume()
@@ -430,6 +431,7 @@ extension ScheduleController {
         where answers[0].call.isSame(as: answer.call) {
           state.floor = EffectKey(effect)
           state.latest = state.floor
+          state.left.remove(effect.environment.identity)
           return effect
         }
         return nil

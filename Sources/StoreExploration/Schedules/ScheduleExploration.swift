@@ -143,7 +143,7 @@ struct ScheduleExploration {
       issue.reportLostIssue("explored", at: site)
     } else if let mismatch = attempt.mismatch {
       report.hasPassed = false
-      reportMismatch(text, mismatch, attempt.outsideWork + attempt.mainActorWork)
+      reportMismatch(text, mismatch, attempt.outsideWork + attempt.sharedActorWork)
     }
     return report
   }

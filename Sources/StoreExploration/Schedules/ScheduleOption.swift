@@ -54,6 +54,14 @@ struct ScheduleOption: Sendable {
     }
   }
 
+  /// Whether it is an event of effects or of the outside.
+  var isEvent: Bool {
+    switch action {
+    case .deliver, .answer, .wake: true
+    case .run, .continueTest: false
+    }
+  }
+
   /// The event as text.
   var text: String {
     switch action {

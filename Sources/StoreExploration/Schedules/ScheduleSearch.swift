@@ -51,8 +51,8 @@ struct ScheduleSearch {
   /// The effects that waited for outside work, as text.
   private var outsideWork: [String] = []
 
-  /// The work on the main actor, as text.
-  private var mainActorWork: [String] = []
+  /// The work on the main actor, or on an actor of several tests, as text.
+  private var sharedActorWork: [String] = []
 
   init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
     self.runner = runner
@@ -129,13 +129,13 @@ struct ScheduleSearch {
 
   private mutating func note(_ attempt: ScheduleAttempt) {
     outsideWork += attempt.outsideWork.filter { !outsideWork.contains($0) }
-    mainActorWork += attempt.mainActorWork.filter { !mainActorWork.contains($0) }
+    sharedActorWork += attempt.sharedActorWork.filter { !sharedActorWork.contains($0) }
   }
 
   /// Whether runs in the same order may differ through no fault of the test. If so, the search isn't complete.
   private var mayDiverge: Bool {
     mutating get {
-      if outsideWork.isEmpty { outsideWork = mainActorWork }
+      if outsideWork.isEmpty { outsideWork = sharedActorWork }
       return !outsideWork.isEmpty
     }
   }

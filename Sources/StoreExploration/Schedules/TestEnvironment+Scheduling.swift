@@ -37,6 +37,7 @@ extension TestEnvironment {
     }
     let limit = stepLimit.load(ordering: .relaxed)
     var hasRun = false
+    var hasHadEvent = false
     for _ in 0..<limit {
       let jobs = controller.granularity == .jobs ? await readyJobs(under: controller) : []
       if jobs.isEmpty {
@@ -45,7 +46,7 @@ extension TestEnvironment {
       }
       guard !isEnded else { return hasRun }
       if jobs.isEmpty { reportUnsettledEffects(isAtEnd: false) }
-      let options = controller.options(
+      var options = controller.options(
         in: self,
         clock,
         step,
@@ -53,6 +54,11 @@ extension TestEnvironment {
         mayContinue: mayContinue(),
         mayBeAnswered: mayBeAnswered
       )
+      // An event of another store can happen in that store's steps, before this step and after it. This is the only
+      // place between two events of this store.
+      if hasHadEvent, !options.isEmpty {
+        options = ScheduleOption.disambiguated(options + eventsOfCompanions(under: controller))
+      }
       guard let option = controller.choose(options) else {
         // The test may wait for an event that another store's effect causes.
         guard !mayContinue(), performEventOfCompanion(under: controller) else {
@@ -62,6 +68,7 @@ extension TestEnvironment {
         hasRun = true
         continue
       }
+      if option.isEvent, controller.granularity == .deliveries { hasHadEvent = true }
       switch option.action {
       case .continueTest:
         controller.leave(self)
@@ -85,12 +92,17 @@ extension TestEnvironment {
     return true
   }
 
-  /// Performs the default open event of another store of the test.
+  /// The open events of the other stores of the test.
+  private func eventsOfCompanions(under controller: ScheduleController) -> [ScheduleOption] {
+    companions.flatMap { controller.options(in: $0, nil, .waits, mayContinue: false) }
+  }
+
+  /// Performs an open event of another store of the test.
   ///
   /// - Returns: Whether one was open.
   private func performEventOfCompanion(under controller: ScheduleController) -> Bool {
-    let events = companions.lazy.compactMap { controller.options(in: $0, nil, .waits, mayContinue: false).first }
-    guard let event = events.first else { return false }
+    let events = ScheduleOption.disambiguated(eventsOfCompanions(under: controller))
+    guard let event = controller.choose(events) else { return false }
     controller.perform(event)
     return true
   }

@@ -55,8 +55,8 @@ package protocol Scheduler: AnyObject, Sendable {
   /// Receives the name of work that the scheduler can't order.
   func noteOutsideWork(_ name: String)
 
-  /// Receives the name of work on the main actor. The scheduler orders its events, but not when they become possible.
-  func noteMainActor(_ name: String)
+  /// Receives the name of work on the main actor, or on an actor of several tests. The scheduler orders its events, but not when they become possible.
+  func noteSharedActor(_ name: String)
 
   /// Releases all open events of a store in the default order, because the scheduler no longer controls the store.
   func release(_ store: TestEnvironment)
@@ -85,7 +85,7 @@ extension Scheduler {
   package func close(_ call: any WaitingCall) {}
   package func noteWait(for effects: [EffectSnapshot]) {}
   package func noteOutsideWork(_ name: String) {}
-  package func noteMainActor(_ name: String) {}
+  package func noteSharedActor(_ name: String) {}
   package func release(_ store: TestEnvironment) {}
   package func end(_ store: TestEnvironment) {}
 }

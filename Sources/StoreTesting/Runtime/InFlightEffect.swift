@@ -114,6 +114,8 @@ extension InFlightEffect {
     }
     let hasChildTasks = suspension.task.map { Runtime.current.hasChildTasks($0) } ?? true
     let needsSender = environment.inFlightEffects.feedbackNeedsSender
+    var suspension = suspension
+    suspension.isElsewhere = environment.scheduler != nil && !environment.isOnThreadOfTest
     return environment.inFlightEffects.update(self, at: slot) { account in
       account.suspensions.append(suspension)
       account.noteActivity()

@@ -21,6 +21,9 @@ struct Suspension {
 
   let task: TaskReference?
 
+  /// Whether it began on a thread that no schedule controls, such as the main thread.
+  var isElsewhere = false
+
   init(_ reason: Reason, owner: any AnyObject & Sendable, number: Int) {
     self.reason = reason
     self.owner = owner

@@ -47,7 +47,7 @@ extension TestExecutor {
 
 extension TestEnvironment {
   /// Whether the current thread is the test's, or drains a queue of one of its stores.
-  fileprivate var isOnThreadOfTest: Bool {
+  var isOnThreadOfTest: Bool {
     guard let draining = CurrentExecutor.get() else { return isOnTestTask }
     return draining === executor || owner != nil && draining.owner?.owner == owner
   }
@@ -64,25 +64,38 @@ extension TestEnvironment {
 
   /// Reports work on a thread that no schedule controls.
   ///
-  /// The main actor runs its jobs in order, and the scheduler waits for it before it chooses. Only if a task was
-  /// elsewhere during a choice, its work came too late for that.
+  /// The main actor runs its jobs in order, and the scheduler waits for it before it chooses. It also waits for an actor
+  /// whose jobs run on the thread of another test, as both use the actor. Only if a task was elsewhere during a choice,
+  /// its work came too late for that.
   fileprivate func reportOtherThread(of effect: EffectToken?) {
     let name = effect?.description.label ?? "a task"
+    // The test on whose thread the task runs finds its actor busy with it.
+    if let other = CurrentExecutor.get()?.owner, other !== self {
+      other.scheduler?.noteSharedActor("a task on an actor of several tests")
+    }
     if scheduler?.ordersJobs ?? false {
       scheduler?.noteOutsideWork("\(name) on another executor")
-    } else if !MainQueue.isCurrent {
+    } else if !MainQueue.isCurrent, CurrentExecutor.get() == nil {
       scheduler?.noteOutsideWork(name)
     } else if executor.wasLeftUnsettled.load(ordering: .relaxed) {
-      scheduler?.noteOutsideWork("\(name) on the main actor")
+      scheduler?.noteOutsideWork("\(name) on \(sharedActor)")
     } else {
-      scheduler?.noteMainActor("\(name) on the main actor")
+      scheduler?.noteSharedActor("\(name) on \(sharedActor)")
     }
   }
+
+  /// The actor on whose thread the current task runs, as text.
+  private var sharedActor: String { MainQueue.isCurrent ? "the main actor" : "an actor of several tests" }
 
   /// Reports effects that may act without the scheduler, when it chooses or a step ends.
   ///
   /// - Parameter isAtEnd: Whether every event has happened that the test controls.
   package func reportUnsettledEffects(isAtEnd: Bool) {
+    // Schedules name an event by its effect. If several tasks of one effect wait, and one of them came from another
+    // thread, the same name means another event in each run.
+    for effect in inFlightEffects.withoutOrder {
+      scheduler?.noteOutsideWork("\(effect.token.description.label) on several threads")
+    }
     guard hasEffectsElsewhere else { return }
     executor.wasLeftUnsettled.store(true, ordering: .relaxed)
     for effect in inFlightEffects.unsettled(isAtEnd: isAtEnd) {
@@ -95,6 +108,13 @@ extension TestEnvironment {
 }
 
 extension InFlightEffects {
+  /// The effects of which several tasks wait, in an order that depends on threads.
+  fileprivate var withoutOrder: [InFlightEffect] {
+    accounts.compactMap { account in
+      account.suspensions.count > 1 && account.suspensions.contains(where: \.isElsewhere) ? account.effect : nil
+    }
+  }
+
   /// The effects that may act without the scheduler.
   ///
   /// An effect whose operation waits for an unknown event may wait for a value that the test itself gives it, such as

@@ -70,6 +70,32 @@ import Testing
     #expect(failures.isEmpty)
   }
 
+  @Test(arguments: [
+    ([1], [3], 2), ([1, 2], [3], 3), ([1], [3, 4], 3), ([1, 2], [3, 4], 6), ([1, 2, 5], [3, 4], 10),
+  ])
+  func `every order of two stores' events is tried`(_ first: [Int], _ second: [Int], count: Int) async throws {
+    let orders = Recorder<[Int]>()
+    let report = try await explore {
+      let numbers = Recorder<Int>()
+      let stores = [first, second].map { work in
+        makeStore { send in
+          for number in work {
+            await send("\(number)")
+            numbers.record(number)
+          }
+        }
+      }
+      for store in stores {
+        store.exhaustivity = .off
+        await store.send(.go)
+      }
+      for store in stores { await store.finish() }
+      orders.record(numbers.values)
+    }
+    #expect(report.isComplete)
+    #expect(Set(orders.values).count == count)
+  }
+
   @Test func `a step of an exploration expects the failure of another store's effect`() async throws {
     let failures = try await recordingFailures {
       _ = try await explore {

@@ -61,6 +61,14 @@ struct UnorderedTaskTests {
     #expect(texts == ["12", "21"])
   }
 
+  @Test func `parallel explorations of effects on one actor have the same report`() async throws {
+    let reports = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<10 { group.addTask { try await "\(explored(.deliveries, .shared).report)" } }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(reports == ["complete: all 6 schedules"])
+  }
+
   @Test func `the report names a detached task that is not ordered`() async throws {
     let program = try #require(TaskProgram.all.first { $0.name == "a detached task" })
     let (report, _) = try await explored(.deliveries, program)
@@ -174,10 +182,26 @@ extension TaskProgram {
     },
   ]
 
+  /// The jobs of the actor run on the thread of any test that uses it.
+  fileprivate static let shared = Self("effects on an actor of several tests", .unknown, merged) {
+    [sendingOnShared("1", "2"), sendingOnShared("3", "4")]
+  }
+
   private static let elsewhere = [
+    shared,
     // The scheduler notices where two runs differ, because an effect on the main actor arrives at any time.
     Self("an effect on the main actor beside another", .unknown, merged) {
       [sendingOnMain("1", "2"), sending("3", "4")]
+    },
+    // Which of the two waits first depends on threads, and both have the name of the effect.
+    Self("an async let on the main actor", .never, ["12", "21"]) {
+      [
+        { send in
+          async let first: Void = sendOnMainActor("1", send)
+          await send("2")
+          await first
+        }
+      ]
     },
     Self("a task on the main actor", .never, ["12", "21"]) {
       [
@@ -212,10 +236,21 @@ extension TaskProgram {
     { send in for letter in letters { await send(letter) } }
   }
 
+  private static func sendingOnShared(_ letters: String...) -> Operation {
+    { @Shared send in for letter in letters { await send(letter) } }
+  }
+
   private static func sendingOnMain(_ letters: String...) -> Operation {
     { @MainActor send in for letter in letters { await send(letter) } }
   }
 }
+
+/// An actor that parallel tests use.
+@globalActor private actor Shared {
+  static let shared = Shared()
+}
+
+@MainActor private func sendOnMainActor(_ letter: String, _ send: Send<String>) async { await send(letter) }
 
 /// Sends a letter in a task on the main actor.
 private func sendOnMain(_ letter: String, _ send: Send<String>) {
