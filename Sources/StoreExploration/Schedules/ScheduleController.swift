@@ -194,7 +194,9 @@ final class ScheduleController: Sendable {
     }
   }
 
-  /// The work on the main actor, or on an actor of several tests, as text. If two runs in the same order differ, this may be the reason.
+  /// The work on the main actor, or on an actor of several tests, as text.
+  ///
+  /// If two runs in the same order differ, this may be the reason.
   var sharedActorWork: [String] { state.withLock(\.sharedActorWork) }
 
   /// Records a wait for effects. Some of them may wait for outside work, which the scheduler can't order.

@@ -55,7 +55,9 @@ package protocol Scheduler: AnyObject, Sendable {
   /// Receives the name of work that the scheduler can't order.
   func noteOutsideWork(_ name: String)
 
-  /// Receives the name of work on the main actor, or on an actor of several tests. The scheduler orders its events, but not when they become possible.
+  /// Receives the name of work on the main actor, or on an actor of several tests.
+  ///
+  /// The scheduler orders its events, but not when they become possible.
   func noteSharedActor(_ name: String)
 
   /// Releases all open events of a store in the default order, because the scheduler no longer controls the store.
