@@ -169,8 +169,15 @@ extension InFlightEffects {
   ///
   /// A nil among the known effects may represent any effect.
   func hasUnproven(but known: [InFlightEffect?]) -> Bool {
-    guard hasUnproven, !known.contains(where: { $0 == nil }) else { return false }
-    return accounts.contains { account in !account.isSuspended && !known.contains { $0 === account.effect } }
+    !known.contains { $0 == nil } && !unproven(but: known.compactMap(\.self)).isEmpty
+  }
+
+  /// The effects that are neither proved to be suspended nor among known active effects.
+  func unproven(but known: [InFlightEffect]) -> [InFlightEffect] {
+    guard hasUnproven else { return [] }
+    return accounts.compactMap { account in
+      account.isSuspended || known.contains { $0 === account.effect } ? nil : account.effect
+    }
   }
 
   /// Whether an effect that counts as suspended may resume, because a callback may retain its sender or a handle.

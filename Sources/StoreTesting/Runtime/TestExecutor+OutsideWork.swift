@@ -103,6 +103,22 @@ extension TestEnvironment {
     }
   }
 
+  /// Reports effects whose next jobs may become ready while the scheduler chooses among the ready ones.
+  ///
+  /// An effect without a ready job may wait in an actor. If the job of an actor is ready, it may be that actor, whose
+  /// order is repeatable unless other tests use it.
+  func reportEffectsElsewhere(beside tasks: [TestExecutor.ReadyTask]) {
+    let isActorReady = tasks.contains { $0.effect == nil }
+    for effect in inFlightEffects.unproven(but: tasks.compactMap(\.effect)) {
+      let label = effect.token.description.label
+      if isActorReady {
+        scheduler?.noteSharedActor("\(label) on an actor")
+      } else {
+        scheduler?.noteOutsideWork("\(label) on another executor")
+      }
+    }
+  }
+
   /// Whether schedules order the tasks that effects make by `Task {}` and `Task.detached`.
   package var ordersUnstructuredTasks: Bool { Runtime.current.movesTasks }
 }

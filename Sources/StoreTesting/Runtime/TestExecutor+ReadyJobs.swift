@@ -16,6 +16,7 @@ extension TestEnvironment {
       await turns.give(executor)
       tasks = executor.readyTasks
     }
+    reportEffectsElsewhere(beside: tasks)
     return tasks
   }
 

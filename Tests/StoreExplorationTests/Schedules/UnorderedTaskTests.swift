@@ -69,6 +69,16 @@ struct UnorderedTaskTests {
     #expect(reports == ["complete: all 6 schedules"])
   }
 
+  @Test func `two explorations on one actor are right in the few runs in which they meet`() async throws {
+    for _ in 0..<10 {
+      let reports = try await withThrowingTaskGroup(of: ScheduleReport.self) { group in
+        for _ in 0..<2 { group.addTask { try await explored(.jobs, budget: 60, .shared).report } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(reports.allSatisfy { $0.hasPassed })
+    }
+  }
+
   @Test func `the report names a detached task that is not ordered`() async throws {
     let program = try #require(TaskProgram.all.first { $0.name == "a detached task" })
     let (report, _) = try await explored(.deliveries, program)
