@@ -57,7 +57,12 @@ struct UnorderedTaskTests {
   {
     let program = try #require(TaskProgram.all.first { $0.name == "an awaited task" })
     let (report, texts) = try await explored(.jobs, program)
-    #expect("\(report)" == "complete: all 455 schedules")
+    // The optimizer joins two jobs.
+    #if DEBUG
+      #expect("\(report)" == "complete: all 455 schedules")
+    #else
+      #expect("\(report)" == "complete: all 364 schedules")
+    #endif
     #expect(texts == ["12", "21"])
   }
 
@@ -273,7 +278,10 @@ private actor QueueActor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func work() {}
+  private var works = 0
+
+  /// Changes the actor's state, as the optimizer removes the use of an actor that does nothing.
+  @inline(never) func work() { works += 1 }
 }
 
 private final class QueueExecutor: SerialExecutor {

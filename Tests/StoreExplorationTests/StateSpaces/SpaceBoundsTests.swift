@@ -118,6 +118,10 @@ struct SpaceBoundsTests {
       StateSpace(initialState: Random.State(), inputs: [true]) { Random() }.check(.always("true") { _ in true })
     }
     #expect(failures.locations == markedFailures())
+    #expect(
+      failures[0].headline
+        == "The reducer of Random is impure: it reduced true twice from the same state, with two results."
+    )
     #expect(failures[0].details.hasPrefix("    • number: "))
   }
 
