@@ -30,8 +30,7 @@ private struct Search: ActionReducer {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ActionReducerTests {
-  @Test("inputs and effects send the same type of action")
-  func store() async {
+  @Test func `inputs and effects send the same type of action`() async {
     let store = Store(state: Search.State(), reducer: Search())
     await store.send(.queryChanged("swift")).finish()
     #expect(store.results == ["swift"])
@@ -39,8 +38,7 @@ private struct Search: ActionReducer {
     #expect(store.results == ["other"])
   }
 
-  @Test("a test store distinguishes sent actions from received ones")
-  func testStore() async {
+  @Test func `a test store distinguishes sent actions from received ones`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
     await store.receive(.found(["swift"])) { $0.results = ["swift"] }
@@ -49,8 +47,7 @@ private struct Search: ActionReducer {
     await store.finish()
   }
 
-  @Test("an action reducer handles the action in each message")
-  func messages() {
+  @Test func `an action reducer handles the action in each message`() {
     var state = Search.State()
     for message: Message<Search.Action, Search.Action> in [.input(.found(["a"])), .feedback(.found(["a", "b"]))] {
       _ = Search().reduce(message: message, into: &state)

@@ -39,8 +39,7 @@ private struct ListeningFeature: Reducer {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ReducerTests {
-  @Test("a feature without feedback and outputs doesn't declare their types")
-  func defaults() {
+  @Test func `a feature without feedback and outputs doesn't declare their types`() {
     let store = Store(state: 0, reducer: Counter())
     store.send(.increment)
     store.send(.increment)
@@ -48,8 +47,7 @@ private struct ListeningFeature: Reducer {
     #expect(store.state == 1)
   }
 
-  @Test("a test calls a reducer without a store")
-  func alone() {
+  @Test func `a test calls a reducer without a store`() {
     var state = 0
     let effect = Counter().reduce(message: .input(.increment), into: &state)
     #expect(state == 1)
@@ -59,8 +57,7 @@ private struct ListeningFeature: Reducer {
     }
   }
 
-  @Test("a store starts the first effect when it is made, and cancels it when it is released")
-  func start() async {
+  @Test func `a store starts the first effect when it is made, and cancels it when it is released`() async {
     let probe = Probe()
     var store: Store? = Store(state: ["old"], reducer: ListeningFeature(probe: probe))
     #expect(store?.state == ["old"])
@@ -71,8 +68,7 @@ private struct ListeningFeature: Reducer {
     #expect(probe.notes == ["listening", "deaf"])
   }
 
-  @Test("an input that is sent at once is reduced before the feedback of the first effect")
-  func inputBeforeStart() async {
+  @Test func `an input that is sent at once is reduced before the feedback of the first effect`() async {
     let probe = Probe()
     let store = Store(state: [], reducer: ListeningFeature(probe: probe))
     store.send("at once")
@@ -80,16 +76,14 @@ private struct ListeningFeature: Reducer {
     #expect(store.state == ["at once", "first"])
   }
 
-  @Test("a feature has no start effect by default")
-  func noStart() {
+  @Test func `a feature has no start effect by default`() {
     guard case .none = Counter().start(from: 0).node else {
       Issue.record("The counter does something by itself.")
       return
     }
   }
 
-  @Test("a generic function constrains a reducer by the types of its messages")
-  func constrained() {
+  @Test func `a generic function constrains a reducer by the types of its messages`() {
     func store(_ reducer: some Reducer<Int, Counter.Input, Never, Never>) -> Store<Int, Counter.Input, Never> {
       Store(state: 1, reducer: reducer)
     }

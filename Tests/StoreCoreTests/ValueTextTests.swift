@@ -38,13 +38,12 @@ private struct Named: CustomStringConvertible { var description: String { "a nam
     ]
   }
 
-  @Test("a value's text names no modules and no enclosing types", arguments: 0..<11)
-  func text(index: Int) {
+  @Test(arguments: 0..<11)
+  func `a value's text names no modules and no enclosing types`(index: Int) {
     #expect(valueText(of: Self.samples[index].value) == Self.samples[index].text)
   }
 
-  @Test("the label of an effect, of an object and of an id name no modules and no enclosing types")
-  func labels() {
+  @Test func `the label of an effect, of an object and of an id name no modules and no enclosing types`() {
     struct Work: EffectObject {
       let tab: Tab
       func run(_ send: Send<Int>) async {}

@@ -17,8 +17,7 @@ import Testing
     _ = values.context
   }
 
-  @Test("only the context has a test value among the built-in dependencies")
-  func noTestValues() {
+  @Test func `only the context has a test value among the built-in dependencies`() {
     let failures = issues { readAll() }
     #expect(
       failures.map(\.subject) == [
@@ -28,8 +27,7 @@ import Testing
     )
   }
 
-  @Test("every built-in dependency has a live value")
-  func liveValues() {
+  @Test func `every built-in dependency has a live value`() {
     let failures = issues(in: .live) {
       readAll()
       #expect(DependencyValues.current.continuousClock is ContinuousClock)

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallSiteTests {
-  @Test("a call site without arguments is the place of the call")
-  func here() {
+  @Test func `a call site without arguments is the place of the call`() {
     let site = CallSite()  // Here
     #expect(site.line == markedLine())
     #expect(site.description == "CallSiteTests.swift:\(site.line)")
@@ -12,11 +11,10 @@ import Testing
     #expect(site.filePath == #filePath)
   }
 
-  @Test(
-    "the file name follows the module",
-    arguments: [("App/Feature.swift", "Feature.swift"), ("Feature.swift", "Feature.swift"), ("A/B/C.swift", "C.swift")]
-  )
-  func fileName(fileID: String, name: String) {
+  @Test(arguments: [
+    ("App/Feature.swift", "Feature.swift"), ("Feature.swift", "Feature.swift"), ("A/B/C.swift", "C.swift"),
+  ])
+  func `the file name follows the module`(fileID: String, name: String) {
     #expect(CallSite(fileID: fileID).fileName == name)
   }
 }

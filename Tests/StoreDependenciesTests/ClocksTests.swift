@@ -12,8 +12,7 @@ private struct FrozenClock: Clock {
 }
 
 @Suite struct ClocksTests {
-  @Test("each clock is overridden separately")
-  func overridden() async throws {
+  @Test func `each clock is overridden separately`() async throws {
     @Dependency(\.continuousClock) var continuousClock
     @Dependency(\.suspendingClock) var suspendingClock
     let failures = try await issues {

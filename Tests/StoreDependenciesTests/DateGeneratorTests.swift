@@ -4,8 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct DateGeneratorTests {
-  @Test("a constant date generator always returns its date")
-  func date() {
+  @Test func `a constant date generator always returns its date`() {
     let first = Date(timeIntervalSince1970: 1)
     let second = Date(timeIntervalSince1970: 2)
     @Dependency(\.date) var date
@@ -30,8 +29,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("a generator that follows a clock begins at its date, and moves with the clock")
-  func following() {
+  @Test func `a generator that follows a clock begins at its date, and moves with the clock`() {
     let clock = SettableClock()
     clock.offset.withLock { $0 = .seconds(7) }
     let start = Date(timeIntervalSince1970: 1_000)
@@ -43,8 +41,7 @@ import Testing
     #expect(dates() == Date(timeIntervalSince1970: 999))
   }
 
-  @Test("a generator that follows a clock begins with the year 2001 by default")
-  func beginning() throws {
+  @Test func `a generator that follows a clock begins with the year 2001 by default`() throws {
     let clock = SettableClock()
     let dates = DateGenerator.following(clock)
     clock.offset.withLock { $0 = .seconds(60) }

@@ -108,13 +108,11 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a task that a computation starts can wait for its result")
-  func taskMeanwhile() async {
+  @Test func `a task that a computation starts can wait for its result`() async {
     await readMeanwhile { read in Task { read() } }
   }
 
-  @Test("a thread that a computation starts can wait for its result")
-  func threadMeanwhile() async {
+  @Test func `a thread that a computation starts can wait for its result`() async {
     await readMeanwhile { read in
       withEscapedDependencies { dependencies in
         Thread.detachNewThread { dependencies.yield { read() } }
@@ -122,8 +120,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a hundred tasks that read a default first compute it once, each time")
-  func once() async {
+  @Test func `a hundred tasks that read a default first compute it once, each time`() async {
     for _ in repetitions(1_000, byDefault: 5) {
       let counter = Counter()
       let values = DependencyValues(context: .test, observer: nil)
@@ -140,8 +137,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("diamonds are computed from both sides at once without a deadlock")
-  func diamonds() async {
+  @Test func `diamonds are computed from both sides at once without a deadlock`() async {
     for _ in repetitions(500, byDefault: 5) {
       await DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
         let tallies = await withTaskGroup(of: [Tally].self) { group in
@@ -157,8 +153,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default that reads another late sees the values in force at the read")
-  func late() {
+  @Test func `a default that reads another late sees the values in force at the read`() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       let first = withDependencies {
         $0.number = 10
@@ -172,8 +167,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default that reads another early is recomputed where that is overridden differently")
-  func early() {
+  @Test func `a default that reads another early is recomputed where that is overridden differently`() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       @Dependency(EarlyKey.self) var client
       withDependencies {
@@ -204,8 +198,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default is computed from the values in force at the read, else from captured ones")
-  func captured() {
+  @Test func `a default is computed from the values in force at the read, else from captured ones`() {
     let client = withDependencies {
       $0.number = 10
     } operation: {
@@ -225,8 +218,8 @@ private enum PongKey: TestDependencyKey {
     #expect(client.wrappedValue.number == 10)
   }
 
-  @Test("a default that declares a dependency has the overrides of the model that reads it", arguments: [true, false])
-  func keptOverrides(isPlainFirst: Bool) {
+  @Test(arguments: [true, false])
+  func `a default that declares a dependency has the overrides of the model that reads it`(isPlainFirst: Bool) {
     /// A model that reads a client, which reads a number.
     struct Model {
       @Dependency(LateKey.self) var client
@@ -258,8 +251,7 @@ private enum PongKey: TestDependencyKey {
     #expect(client.number == 10)
   }
 
-  @Test("all models under the same overrides share a default that declares a dependency")
-  func sharedUnderOverrides() {
+  @Test func `all models under the same overrides share a default that declares a dependency`() {
     withDependencies {
       $0.number = 10
     } operation: {
@@ -270,8 +262,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("all models of an app share one default, with any overrides")
-  func inAnApp() {
+  @Test func `all models of an app share one default, with any overrides`() {
     withDependencies {
       $0.context = .live
     } operation: {
@@ -285,8 +276,8 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("the closure that changes dependencies reads the value that the operation receives", arguments: [true, false])
-  func readInChange(isOverridden: Bool) {
+  @Test(arguments: [true, false])
+  func `the closure that changes dependencies reads the value that the operation receives`(isOverridden: Bool) {
     weak var client: EarlyClient?
     weak var keeping: KeepingClient?
     weak var tally: Tally?
@@ -302,8 +293,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a default read in the changing closure is recomputed if its dependencies change afterwards")
-  func readBeforeChange() {
+  @Test func `a default read in the changing closure is recomputed if its dependencies change afterwards`() {
     withDependencies { values in
       #expect(values[EarlyKey.self].number == 3)
       values.number = 10
@@ -312,8 +302,7 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("dependencies that a default overrides apply to that default alone")
-  func ownOverrides() {
+  @Test func `dependencies that a default overrides apply to that default alone`() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       let value = DependencyValues.current[PrivateKey.self]
       #expect(value.early.number == 99)
@@ -324,15 +313,13 @@ private enum PongKey: TestDependencyKey {
     }
   }
 
-  @Test("a task that a default starts continues with the same dependencies")
-  func started() async {
+  @Test func `a task that a default starts continues with the same dependencies`() async {
     let values = DependencyValues(context: .test, observer: nil)
     let owner = DependencyValues.withValues(values) { DependencyValues.current[TaskOwnerKey.self] }
     #expect(await owner.task.value == 3)
   }
 
-  @Test("a default that needs itself stops the process, which names the cycle")
-  func cycle() async {
+  @Test func `a default that needs itself stops the process, which names the cycle`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = DependencyValues.current[EggKey.self]
     }
@@ -340,8 +327,7 @@ private enum PongKey: TestDependencyKey {
     #expect(text.contains("EggKey -> HenKey -> EggKey"))
   }
 
-  @Test("a cycle across two threads stops the process instead of a deadlock")
-  func cycleOfThreads() async {
+  @Test func `a cycle across two threads stops the process instead of a deadlock`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let values = DependencyValues(context: .test, observer: nil)
       Thread.detachNewThread {

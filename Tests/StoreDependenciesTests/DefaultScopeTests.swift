@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DefaultScopeTests {
-  @Test("a scope computes a default once, and nested overrides stay in it")
-  func nested() {
+  @Test func `a scope computes a default once, and nested overrides stay in it`() {
     withDependencies { _ in
     } operation: {
       let tally = DependencyValues.current.tally
@@ -18,8 +17,7 @@ import Testing
     }
   }
 
-  @Test("all code of a test outside of stores shares its defaults, in all of its tasks")
-  func outside() async {
+  @Test func `all code of a test outside of stores shares its defaults, in all of its tasks`() async {
     let tally = DependencyValues.current.tally
     @Dependency(\.tally) var declared
     #expect(declared === tally)
@@ -36,8 +34,8 @@ import Testing
     #expect(await Task { DependencyValues.current.tally }.value === tally)
   }
 
-  @Test("a released model's changes stay in the default that the test reads", arguments: 1...2)
-  func traces(_: Int) {
+  @Test(arguments: 1...2)
+  func `a released model's changes stay in the default that the test reads`(_: Int) {
     /// A model that counts.
     struct Model {
       @Dependency(\.tally) var tally
@@ -49,14 +47,12 @@ import Testing
     #expect(tally.increment() == 2)
   }
 
-  @Test("code outside a test shares no defaults")
-  func detached() async {
+  @Test func `code outside a test shares no defaults`() async {
     let tally = DependencyValues.current.tally
     #expect(await Task.detached { DependencyValues.current.tally }.value !== tally)
   }
 
-  @Test("a model keeps the defaults that it has used, from any caller")
-  func keeps() {
+  @Test func `a model keeps the defaults that it has used, from any caller`() {
     @Dependency(\.tally) var tally
     let before = tally
     withDependencies {
@@ -66,8 +62,7 @@ import Testing
     }
   }
 
-  @Test("an explicit scope does not see defaults made elsewhere")
-  func explicit() {
+  @Test func `an explicit scope does not see defaults made elsewhere`() {
     @Dependency(\.tally) var tally
     let before = tally
     let values = DependencyValues(context: .test, observer: nil)
@@ -78,8 +73,7 @@ import Testing
     #expect(second !== first)
   }
 
-  @Test("a scope starts from the overrides around it")
-  func startingScope() {
+  @Test func `a scope starts from the overrides around it`() {
     let observer = RecordingObserver()
     withDependencies {
       $0.number = 10
@@ -94,8 +88,7 @@ import Testing
     #expect(observer.accesses == ["NumberKey", "TallyKey"])
   }
 
-  @Test("a scope replaces values by new ones")
-  func fresh() {
+  @Test func `a scope replaces values by new ones`() {
     withDependencies {
       $0.number = 10
     } operation: {
@@ -109,8 +102,7 @@ import Testing
     }
   }
 
-  @Test("an app has one scope for the whole process, which no test context joins")
-  func process() async {
+  @Test func `an app has one scope for the whole process, which no test context joins`() async {
     await #expect(processExitsWith: .success) {
       // The context is found when it is first asked for, so this process becomes an app.
       setenv("STORE_DEPENDENCIES_CONTEXT", "live", 1)
@@ -135,8 +127,8 @@ import Testing
     }
   }
 
-  @Test("parallel cases of a test share no defaults", arguments: repetitions(100))
-  func cases(_: Int) async {
+  @Test(arguments: repetitions(100))
+  func `parallel cases of a test share no defaults`(_: Int) async {
     @Dependency(\.tally) var tally
     #expect(tally.increment() == 1)
     await withDependencies { _ in
@@ -148,8 +140,7 @@ import Testing
     }
   }
 
-  @Test("a default that outlives its scope does not keep the observer")
-  func escapedDefault() {
+  @Test func `a default that outlives its scope does not keep the observer`() {
     weak var observer: RecordingObserver?
     let client: LateClient
     do {
@@ -162,8 +153,7 @@ import Testing
     #expect(client.number == 3)
   }
 
-  @Test("a default computed from overrides is released with them, though the scope stays")
-  func madeFromOverrides() {
+  @Test func `a default computed from overrides is released with them, though the scope stays`() {
     weak var client: EarlyClient?
     withDependencies { _ in
     } operation: {
@@ -177,8 +167,7 @@ import Testing
     }
   }
 
-  @Test("a scope is released with the last of its values, though its defaults declare dependencies")
-  func released() {
+  @Test func `a scope is released with the last of its values, though its defaults declare dependencies`() {
     weak var tally: Tally?
     weak var observer: RecordingObserver?
     do {

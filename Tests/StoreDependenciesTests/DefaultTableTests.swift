@@ -34,8 +34,7 @@ private enum PairKey<First, Second>: DependencyKey {
     }
   }
 
-  @Test("each of more defaults than lists is found")
-  func many() {
+  @Test func `each of more defaults than lists is found`() {
     withDependencies { _ in
     } operation: {
       for _ in 1...2 {
@@ -46,8 +45,7 @@ private enum PairKey<First, Second>: DependencyKey {
     }
   }
 
-  @Test("an override is found among many")
-  func overrides() {
+  @Test func `an override is found among many`() {
     withDependencies {
       $0[PairKey<Int, Int>.self] = "first"
       $0[PairKey<Int, Bool>.self] = "second"

@@ -9,8 +9,7 @@ private struct Request: Hashable {
 }
 
 @Suite struct DependencyHashableTests {
-  @Test("the dependencies of a value don't affect its equality and hash")
-  func equality() {
+  @Test func `the dependencies of a value don't affect its equality and hash`() {
     let first = withDependencies {
       $0.number = 1
     } operation: {

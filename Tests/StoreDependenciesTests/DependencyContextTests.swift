@@ -2,8 +2,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct DependencyContextTests {
-  @Test("the context is overridden like any dependency")
-  func overridden() {
+  @Test func `the context is overridden like any dependency`() {
     @Dependency(\.context) var context
     #expect(context == .test)
     withDependencies {
@@ -20,8 +19,7 @@ import Testing
     #expect(context == .test)
   }
 
-  @Test("a scope keeps separate defaults for each context")
-  func apart() {
+  @Test func `a scope keeps separate defaults for each context`() {
     DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
       #expect(DependencyValues.current.number == 3)
       withDependencies {

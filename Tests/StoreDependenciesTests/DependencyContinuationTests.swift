@@ -4,8 +4,7 @@ import Testing
 @Suite struct DependencyContinuationTests {
   @Dependency(\.number) private var number
 
-  @Test("a detached task sees the dependencies only through a continuation")
-  func detached() async {
+  @Test func `a detached task sees the dependencies only through a continuation`() async {
     let seen = await withDependencies {
       $0.number = 10
     } operation: {
@@ -24,8 +23,7 @@ import Testing
     #expect(seen == [3, 10, 10])
   }
 
-  @Test("a continuation stays in its scope, even without an earlier scope")
-  func scope() {
+  @Test func `a continuation stays in its scope, even without an earlier scope`() {
     let tallies = withEscapedDependencies { dependencies in
       [dependencies.yield { DependencyValues.current.tally }, dependencies.yield { DependencyValues.current.tally }]
     }

@@ -30,18 +30,14 @@ private enum ForwardingKey: TestDependencyKey {
 }
 
 @Suite struct DependencyKeyTests {
-  @Test(
-    "each context has its own value",
-    arguments: [(DependencyContext.live, 1), (.preview, 2), (.test, 3)]
-  )
-  func contexts(context: DependencyContext, expected: Int) {
+  @Test(arguments: [(DependencyContext.live, 1), (.preview, 2), (.test, 3)])
+  func `each context has its own value`(context: DependencyContext, expected: Int) {
     DependencyValues.withValues(DependencyValues(context: context, observer: nil)) {
       #expect(DependencyValues.current.number == expected)
     }
   }
 
-  @Test("a live value is found from an interface that does not declare it")
-  func split() {
+  @Test func `a live value is found from an interface that does not declare it`() {
     let failures = issues(in: .live) {
       #expect(DependencyValues.current[SplitKey.self] == "live")
     }
@@ -49,8 +45,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(DependencyValues.current[SplitKey.self] == "test")
   }
 
-  @Test("a key can be its own value, and a value can be optional")
-  func kinds() {
+  @Test func `a key can be its own value, and a value can be optional`() {
     #expect(DependencyValues.current[Settings.self] == Settings(name: "test"))
     #expect(DependencyValues.current[OptionalKey.self] == 7)
     withDependencies {
@@ -65,8 +60,7 @@ private enum ForwardingKey: TestDependencyKey {
     }
   }
 
-  @Test("every read without a test value fails with the property and the declaration")
-  func missingTestValue() throws {
+  @Test func `every read without a test value fails with the property and the declaration`() throws {
     let line = markedLine()
     let failures = issues {
       @Dependency(\.searchClient) var client  // Here
@@ -83,8 +77,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(first.site.fileName == "DependencyKeyTests.swift")
   }
 
-  @Test("a read by key is named by the key")
-  func namedByKey() {
+  @Test func `a read by key is named by the key`() {
     let failures = issues {
       @Dependency(SearchKey.self) var client
       _ = client
@@ -94,8 +87,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.allSatisfy { $0.site.fileName == "DependencyKeyTests.swift" })
   }
 
-  @Test("a missing test value is not a failure if it is overridden, or in other contexts")
-  func noFalseFailure() {
+  @Test func `a missing test value is not a failure if it is overridden, or in other contexts`() {
     let failures = issues {
       withDependencies {
         $0.searchClient = SearchKey.liveValue
@@ -116,8 +108,7 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.isEmpty)
   }
 
-  @Test("every read without a live value fails, and returns the test value")
-  func missingLiveValue() {
+  @Test func `every read without a live value fails, and returns the test value`() {
     let failures = issues(in: .live) {
       for _ in 1...2 { #expect(DependencyValues.current[InterfaceKey.self] == "interface") }
     }
@@ -125,15 +116,13 @@ private enum ForwardingKey: TestDependencyKey {
     #expect(failures.first?.headline.contains("outside tests") == true)
   }
 
-  @Test("a direct read of a missing test value is reported too")
-  func askedDirectly() {
+  @Test func `a direct read of a missing test value is reported too`() {
     let failures = issues { _ = SearchKey.testValue }
     #expect(failures.map(\.subject) == ["SearchKey"])
     #expect(issues(in: .live) { _ = SearchKey.testValue }.isEmpty)
   }
 
-  @Test("a key that returns another key's missing test value has none either")
-  func forwarded() {
+  @Test func `a key that returns another key's missing test value has none either`() {
     let failures = issues {
       _ = DependencyValues.current[ForwardingKey.self]
       _ = DependencyValues.current[ForwardingKey.self]

@@ -4,8 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct DependencyOverrideTests {
-  @Test("a change is applied once to the same values, and again to other values")
-  func applications() {
+  @Test func `a change is applied once to the same values, and again to other values`() {
     let count = Mutex(0)
     let override = DependencyOverride { values in
       count.withLock { $0 += 1 }
@@ -21,8 +20,8 @@ import Testing
     #expect(count.withLock(\.self) == 2)
   }
 
-  @Test("values that are no longer cached can read the change when they are released", .timeLimit(.minutes(1)))
-  func release() {
+  @Test(.timeLimit(.minutes(1)))
+  func `values that are no longer cached can read the change when they are released`() {
     let releases = Mutex(0)
     /// A value that asks for the change when it is released.
     final class Asking: Sendable {

@@ -4,16 +4,14 @@ import Testing
 @testable import StoreDependencies
 
 @Suite struct DependencyPreparationTests {
-  @Test("the app reads dependencies that several calls have prepared")
-  func prepares() {
+  @Test func `the app reads dependencies that several calls have prepared`() {
     let preparation = DependencyPreparation()
     preparation.prepare(at: CallSite()) { $0.number = 10 }
     preparation.prepare(at: CallSite()) { $0.number += 1 }
     #expect(DependencyValues(preparation.begin()).number == 11)
   }
 
-  @Test("a preparation after the first read is reported, and changes nothing")
-  func late() async {
+  @Test func `a preparation after the first read is reported, and changes nothing`() async {
     let preparation = DependencyPreparation()
     _ = preparation.begin()
     let failures = await recordingFailures {
@@ -27,8 +25,7 @@ import Testing
     #expect(DependencyValues(preparation.begin()).number == 3)
   }
 
-  @Test("a change reads dependencies that are prepared so far")
-  func reads() {
+  @Test func `a change reads dependencies that are prepared so far`() {
     let preparation = DependencyPreparation()
     preparation.prepare(at: CallSite()) { $0.number = 10 }
     preparation.prepare(at: CallSite()) { values in
@@ -38,8 +35,7 @@ import Testing
     #expect(DependencyValues(preparation.begin()).number == 20)
   }
 
-  @Test("a test ignores preparations, as tests share nothing with an app")
-  func inTest() {
+  @Test func `a test ignores preparations, as tests share nothing with an app`() {
     prepareDependencies { $0.number = 10 }
     #expect(DependencyValues.current.number == 3)
   }

@@ -15,8 +15,7 @@ private final class Reference {
 }
 
 @Suite struct DependencyTests {
-  @Test("a declaration keeps the overrides around it")
-  func captures() {
+  @Test func `a declaration keeps the overrides around it`() {
     let model = withDependencies {
       $0.number = 10
     } operation: {
@@ -30,8 +29,7 @@ private final class Reference {
     }
   }
 
-  @Test("@Dependency works in classes as in structs")
-  func classes() {
+  @Test func `@Dependency works in classes as in structs`() {
     let model = withDependencies {
       $0.number = 10
     } operation: {
@@ -45,8 +43,7 @@ private final class Reference {
     }
   }
 
-  @Test("an override at the read takes precedence over a captured one")
-  func currentWins() {
+  @Test func `an override at the read takes precedence over a captured one`() {
     let model = withDependencies {
       $0.number = 10
     } operation: {
@@ -60,8 +57,7 @@ private final class Reference {
     #expect(model.number == 10)
   }
 
-  @Test("captured overrides hold where nothing is in force")
-  func detached() async {
+  @Test func `captured overrides hold where nothing is in force`() async {
     let model = withDependencies {
       $0.number = 10
     } operation: {
@@ -70,8 +66,7 @@ private final class Reference {
     #expect(await Task.detached { model.number }.value == 10)
   }
 
-  @Test("@Dependency is declared by key path literal, by key path value or by key")
-  func declarations() {
+  @Test func `@Dependency is declared by key path literal, by key path value or by key`() {
     let path: any KeyPath<DependencyValues, Int> & Sendable = \.number
     let byValue = Dependency(path)
     let byLiteral = Dependency(\.number)
@@ -84,14 +79,12 @@ private final class Reference {
     }
   }
 
-  @Test("a key path can continue into the value")
-  func longer() {
+  @Test func `a key path can continue into the value`() {
     @Dependency(\.number.description) var text
     #expect(text == "3")
   }
 
-  @Test("each declaration has its own line")
-  func lines() {
+  @Test func `each declaration has its own line`() {
     let path: any KeyPath<DependencyValues, SearchClient> & Sendable = \.searchClient
     let failures = issues {
       @Dependency(\.searchClient) var first  // Here: first
@@ -102,8 +95,7 @@ private final class Reference {
     #expect(failures.map(\.site.line) == ["first", "second", "third"].map { markedLine($0) })
   }
 
-  @Test("an observer of the declaration is notified of reads in detached tasks")
-  func observed() async {
+  @Test func `an observer of the declaration is notified of reads in detached tasks`() async {
     let observer = RecordingObserver()
     let values = DependencyValues(context: .test, observer: observer)
     let model = DependencyValues.withValues(values) { Model() }
@@ -119,8 +111,7 @@ private final class Reference {
     #expect(observer.accesses == ["NumberKey", "NumberKey"])
   }
 
-  @Test("an observer is notified of each read before its value is resolved, in nested overrides too")
-  func heard() async {
+  @Test func `an observer is notified of each read before its value is resolved, in nested overrides too`() async {
     let observer = RecordingObserver()
     await DependencyValues.withValues(DependencyValues(context: .test, observer: observer)) {
       let model = Model()

@@ -3,8 +3,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct RegionTests {
-  @Test("the region can be overridden")
-  func region() throws {
+  @Test func `the region can be overridden`() throws {
     let zone = try #require(TimeZone(secondsFromGMT: 3600))
     withDependencies {
       $0.timeZone = zone

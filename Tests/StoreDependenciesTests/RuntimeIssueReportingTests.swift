@@ -22,8 +22,7 @@ private enum OtherLibrary: RuntimeIssueBridging {
     site: CallSite(fileID: "App/Client.swift", filePath: "/App/Client.swift", line: 7, column: 1)
   )
 
-  @Test("the nearest observer receives a misuse")
-  func nearest() {
+  @Test func `the nearest observer receives a misuse`() {
     let outer = issues {
       let inner = issues { _ = DependencyValues.current.searchClient }
       #expect(inner.count == 1)
@@ -31,8 +30,7 @@ private enum OtherLibrary: RuntimeIssueBridging {
     #expect(outer.isEmpty)
   }
 
-  @Test("an observer takes precedence over the test library")
-  func observer() {
+  @Test func `an observer takes precedence over the test library`() {
     let observer = RecordingObserver()
     let library = RecordingObserver()
     OtherLibrary.$reports.withValue(library) {
@@ -45,8 +43,7 @@ private enum OtherLibrary: RuntimeIssueBridging {
     }
   }
 
-  @Test("an issue without an observer and a test library is written to standard error")
-  func standardError() async {
+  @Test func `an issue without an observer and a test library is written to standard error`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       Self.issue.report(to: nil, through: nil)
     }

@@ -3,8 +3,7 @@ import StoreDependencies
 import Testing
 
 @Suite struct UUIDGeneratorTests {
-  @Test("an incrementing generator counts from zero")
-  func incrementing() {
+  @Test func `an incrementing generator counts from zero`() {
     @Dependency(\.uuid) var uuid
     for _ in 1...2 {
       withDependencies {
@@ -17,8 +16,7 @@ import Testing
     }
   }
 
-  @Test("concurrent callers get identifiers of their own")
-  func concurrent() async {
+  @Test func `concurrent callers get identifiers of their own`() async {
     let generator = UUIDGenerator.incrementing
     let all = await withTaskGroup(of: UUID.self) { group in
       for _ in 0..<100 { group.addTask { generator() } }
@@ -27,16 +25,13 @@ import Testing
     #expect(all == Set((0..<100).map { UUID($0) }))
   }
 
-  @Test(
-    "an identifier is made from a number",
-    arguments: [
-      (0, "00000000-0000-0000-0000-000000000000"),
-      (42, "00000000-0000-0000-0000-00000000002A"),
-      (Int(UInt32.max) + 1, "00000000-0000-0000-0000-000100000000"),
-      (-1, "00000000-0000-0000-FFFF-FFFFFFFFFFFF"),
-    ]
-  )
-  func uuid(number: Int, text: String) {
+  @Test(arguments: [
+    (0, "00000000-0000-0000-0000-000000000000"),
+    (42, "00000000-0000-0000-0000-00000000002A"),
+    (Int(UInt32.max) + 1, "00000000-0000-0000-0000-000100000000"),
+    (-1, "00000000-0000-0000-FFFF-FFFFFFFFFFFF"),
+  ])
+  func `an identifier is made from a number`(number: Int, text: String) {
     #expect(UUID(number).uuidString == text)
     #expect(UUIDGenerator.constant(UUID(number))().uuidString == text)
   }

@@ -33,8 +33,7 @@ private struct Bare: Sendable {
 }
 
 @Suite struct UnimplementedTests {
-  @Test("synchronous endpoints of every arity fail and give their placeholder")
-  func synchronous() throws {
+  @Test func `synchronous endpoints of every arity fail and give their placeholder`() throws {
     let failures = try issues { () throws -> Void in
       let endpoints = Endpoints()
       #expect(endpoints.sync0() == 0)
@@ -51,8 +50,7 @@ private struct Bare: Sendable {
     #expect(failures.allSatisfy { $0.kind == .unimplementedEndpoint })
   }
 
-  @Test("asynchronous endpoints of every arity fail and give their placeholder")
-  func asynchronous() async throws {
+  @Test func `asynchronous endpoints of every arity fail and give their placeholder`() async throws {
     let failures = try await issues { () async throws -> Void in
       let endpoints = Endpoints()
       #expect(await endpoints.async0() == 0)
@@ -70,8 +68,7 @@ private struct Bare: Sendable {
     #expect(failures.map(\.subject) == names)
   }
 
-  @Test("endpoints without a result need no placeholder")
-  func void() async {
+  @Test func `endpoints without a result need no placeholder`() async {
     let failures = await issues {
       Bare().void0()
       await Bare().void2("", 0)
@@ -79,8 +76,7 @@ private struct Bare: Sendable {
     #expect(failures.map(\.subject) == ["void0", "void2"])
   }
 
-  @Test("throwing endpoints need no placeholder, as they throw an error that names them")
-  func throwing() async {
+  @Test func `throwing endpoints need no placeholder, as they throw an error that names them`() async {
     let failures = await issues {
       #expect(throws: UnimplementedError.self) { try Bare().throws0() }
       await #expect(throws: UnimplementedError.self) { try await Bare().throws1("") }
@@ -92,8 +88,7 @@ private struct Bare: Sendable {
     #expect(failures.map(\.subject) == ["throws0", "throws1", "throws3", "throwsVoid"])
   }
 
-  @Test("every call fails at the endpoint's declaration")
-  func everyCall() throws {
+  @Test func `every call fails at the endpoint's declaration`() throws {
     let line = markedLine()
     let endpoint: @Sendable (Int) -> Int = unimplemented("Client.endpoint", placeholder: 5)  // Here
     let failures = issues {
@@ -105,15 +100,13 @@ private struct Bare: Sendable {
     #expect(first.site.line == line)
   }
 
-  @Test("a placeholder is computed in each call")
-  func placeholder() {
+  @Test func `a placeholder is computed in each call`() {
     let tally = Tally()
     let endpoint: @Sendable () -> Int = unimplemented("Client.endpoint", placeholder: tally.increment())
     _ = issues { #expect([endpoint(), endpoint(), endpoint()] == [1, 2, 3]) }
   }
 
-  @Test("a call belongs to the task that makes it")
-  func attribution() async {
+  @Test func `a call belongs to the task that makes it`() async {
     let failures = await issues { await Task { _ = Endpoints().sync0() }.value }
     #expect(failures.count == 1)
     #expect(issues {}.isEmpty)

@@ -28,8 +28,7 @@ import Testing
     withDependencies(from: model) { Model() }.number
   }
 
-  @Test("a model has the dependencies of another one, and so have the tasks of the operation")
-  func inherits() async {
+  @Test func `a model has the dependencies of another one, and so have the tasks of the operation`() async {
     #expect(number(from: model) == 10)
     let later = await withDependencies(from: model) { await Task { Model().number }.value }
     #expect(later == 10)
@@ -41,8 +40,7 @@ import Testing
     #expect(number(from: heir) == 11)
   }
 
-  @Test("the dependencies of another model can be changed further")
-  func changes() {
+  @Test func `the dependencies of another model can be changed further`() {
     let other = withDependencies(from: model) {
       $0.number += 1
     } operation: {
@@ -52,8 +50,7 @@ import Testing
     #expect(model.number == 10)
   }
 
-  @Test("overrides at the second model take precedence")
-  func inForce() {
+  @Test func `overrides at the second model take precedence`() {
     let model = model
     withDependencies {
       $0.number = 20
@@ -67,8 +64,7 @@ import Testing
     }
   }
 
-  @Test("a model without a dependency is reported")
-  func stranger() async {
+  @Test func `a model without a dependency is reported`() async {
     let failures = await recordingFailures {
       #expect(number(from: Stranger()) == 3)
     }

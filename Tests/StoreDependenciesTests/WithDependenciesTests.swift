@@ -12,8 +12,7 @@ private struct Refusal: Error, Equatable {}
 @Suite struct WithDependenciesTests {
   @Dependency(\.number) private var number
 
-  @Test("nested overrides take precedence, and end with their operation")
-  func nested() {
+  @Test func `nested overrides take precedence, and end with their operation`() {
     withDependencies {
       $0.number = 10
     } operation: {
@@ -28,8 +27,7 @@ private struct Refusal: Error, Equatable {}
     #expect(number == 3)
   }
 
-  @Test("overrides end when the operation throws")
-  func throwing() {
+  @Test func `overrides end when the operation throws`() {
     #expect(throws: Refusal.self) {
       try withDependencies {
         $0.number = 10
@@ -47,8 +45,7 @@ private struct Refusal: Error, Equatable {}
     #expect(number == 3)
   }
 
-  @Test("a result need not be sendable")
-  func unsendable() async {
+  @Test func `a result need not be sendable`() async {
     let object = withDependencies {
       $0.number = 10
     } operation: {
@@ -66,8 +63,7 @@ private struct Refusal: Error, Equatable {}
   }
 
   @MainActor
-  @Test("an asynchronous operation stays in the caller's isolation")
-  func isolation() async {
+  @Test func `an asynchronous operation stays in the caller's isolation`() async {
     await withDependencies {
       await Task.yield()
       MainActor.assertIsolated()
@@ -80,8 +76,7 @@ private struct Refusal: Error, Equatable {}
     }
   }
 
-  @Test("child tasks, task groups and unstructured tasks see the overrides")
-  func tasks() async {
+  @Test func `child tasks, task groups and unstructured tasks see the overrides`() async {
     let task = await withDependencies {
       $0.number = 10
     } operation: {
@@ -100,8 +95,7 @@ private struct Refusal: Error, Equatable {}
     #expect(await task.value == 10)
   }
 
-  @Test("one endpoint can be changed without a failure, even without a test value")
-  func endpoint() async throws {
+  @Test func `one endpoint can be changed without a failure, even without a test value`() async throws {
     let failures = try await issues {
       @Dependency(\.searchClient) var client
       try await withDependencies {
@@ -116,8 +110,7 @@ private struct Refusal: Error, Equatable {}
     #expect(failures.isEmpty)
   }
 
-  @Test("values that are updated separately are changed without a failure, and fail again afterwards")
-  func update() {
+  @Test func `values that are updated separately are changed without a failure, and fail again afterwards`() {
     let observer = RecordingObserver()
     var values = DependencyValues(context: .test, observer: observer)
     values.update { $0.searchClient.suggest = { [$0] } }
@@ -129,8 +122,7 @@ private struct Refusal: Error, Equatable {}
     #expect(observer.issues.count == 1)
   }
 
-  @Test("values are copied, not shared")
-  func copies() {
+  @Test func `values are copied, not shared`() {
     var values = DependencyValues(context: .test, observer: nil)
     let before = values
     values.number = 10

@@ -11,8 +11,7 @@ private struct Countdown: RandomNumberGenerator, Sendable {
 }
 
 @Suite struct WithRandomNumberGeneratorTests {
-  @Test("random numbers are drawn from one generator, and nested calls may use it")
-  func random() {
+  @Test func `random numbers are drawn from one generator, and nested calls may use it`() {
     let lender = WithRandomNumberGenerator(Countdown())
     #expect(lender { $0.next() } == 999)
     let pair = lender { outer in (outer.next(), lender { $0.next() }, outer.next()) }

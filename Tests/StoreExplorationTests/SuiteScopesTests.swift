@@ -47,15 +47,13 @@ import Testing
     }
   }
 
-  @Test("a test case runs in the scope of its suite, which is evaluated once")
-  func suiteAndCase() async throws {
+  @Test func `a test case runs in the scope of its suite, which is evaluated once`() async throws {
     let suite = scopes("suite")
     try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
     #expect(events.values == ["suite runs a case", "suite is judged"])
   }
 
-  @Test("a suite within a suite that passes on its trait belongs to the same scope")
-  func nestedSuite() async throws {
+  @Test func `a suite within a suite that passes on its trait belongs to the same scope`() async throws {
     let suite = scopes("suite")
     try await run([suite]) { [self] in
       try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
@@ -63,8 +61,7 @@ import Testing
     #expect(events.values == ["suite runs a case", "suite is judged"])
   }
 
-  @Test("a test case belongs to the scopes of all traits of its suites")
-  func severalTraits() async throws {
+  @Test func `a test case belongs to the scopes of all traits of its suites`() async throws {
     let (outer, inner) = (scopes("outer"), scopes("inner"))
     // Swift Testing applies the traits to the outer suite, the inner suite, the test, and its case.
     try await run([outer]) { [self] in
@@ -77,8 +74,7 @@ import Testing
     #expect(events.values == ["outer runs a case", "inner runs a case", "inner is judged", "outer is judged"])
   }
 
-  @Test("two traits of one suite have a scope each")
-  func traitsOfOneSuite() async throws {
+  @Test func `two traits of one suite have a scope each`() async throws {
     let (first, second) = (scopes("first"), scopes("second"))
     try await run([first, second]) { [self] in
       try await run([first, second]) { [self] in
@@ -88,8 +84,7 @@ import Testing
     #expect(events.values == ["first runs a case", "second runs a case", "second is judged", "first is judged"])
   }
 
-  @Test("a run with a mutant is not a test case of a scope")
-  func mutant() async throws {
+  @Test func `a run with a mutant is not a test case of a scope`() async throws {
     let suite = scopes("suite")
     try await MutationScope.$isMutating.withValue(true) {
       try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
@@ -97,8 +92,7 @@ import Testing
     #expect(events.values == ["suite is judged"])
   }
 
-  @Test("a test case outside a suite runs without a scope")
-  func withoutSuite() async throws {
+  @Test func `a test case outside a suite runs without a scope`() async throws {
     let test = try #require(Test.current)
     let events = events
     try await scopes("suite").provide(for: test, isCase: true) { events.record("case") }

@@ -5,15 +5,14 @@ import Testing
 
 /// The wrong tests that the tour shows.
 @Suite struct FailureGalleryTests {
-  @Test("each kind of failure has one wrong test")
-  func completeness() {
+  @Test func `each kind of failure has one wrong test`() {
     let kinds = FailureGallery.exhibits.map(\.kind)
     #expect(Set(kinds) == Set(TestFailure.Kind.allCases))
     #expect(kinds.count == TestFailure.Kind.allCases.count)
   }
 
-  @Test("each wrong test has only its intended failure", arguments: TestFailure.Kind.allCases)
-  func verdict(kind: TestFailure.Kind) async throws {
+  @Test(arguments: TestFailure.Kind.allCases)
+  func `each wrong test has only its intended failure`(kind: TestFailure.Kind) async throws {
     let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
     let found = await FailureGalleryReports.shared.reports(of: exhibit)
     #expect(found.map(\.kind) == [kind])

@@ -26,8 +26,8 @@ import Testing
     return TestFailure.Kind.allCases.filter { ![.lateFeedback, .nondeterminism].contains($0) }
   }
 
-  @Test("a wrong test has the failure text in Fixtures/Failures", arguments: kinds)
-  func golden(kind: TestFailure.Kind) async throws {
+  @Test(arguments: kinds)
+  func `a wrong test has the failure text in Fixtures/Failures`(kind: TestFailure.Kind) async throws {
     let exhibit = try #require(FailureGallery.exhibits.first { $0.kind == kind })
     let failure = try #require(await FailureGalleryReports.shared.reports(of: exhibit).first)
     let text = FailureText(failure: failure).text
@@ -36,19 +36,18 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
-  @Test("a removed kind has no text")
-  func leftovers() throws {
+  @Test func `a removed kind has no text`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(Set(names) == Set(TestFailure.Kind.allCases.map { "\($0).txt" }))
   }
 
-  @Test("the guide to failures consists of these texts", .enabled(if: !isRecording))
-  func guide() throws {
+  @Test(.enabled(if: !isRecording))
+  func `the guide to failures consists of these texts`() throws {
     try checkGuide()
   }
 
-  @Test("the guide to failures is recorded again", .enabled(if: isRecording))
-  func record() throws {
+  @Test(.enabled(if: isRecording))
+  func `the guide to failures is recorded again`() throws {
     let text = try FailureGuide(folder: Self.folder).markdown()
     try text.write(to: Self.package.appending(path: "Documentation/Failures.md"), atomically: true, encoding: .utf8)
     try checkGuide()

@@ -5,8 +5,8 @@ import Testing
 
 /// The features that the tour shows.
 @Suite struct FeatureTourTests {
-  @Test("each feature's test passes on the data in Fixtures", arguments: Tour.features.map(\.name))
-  func soundness(name: String) async throws {
+  @Test(arguments: Tour.features.map(\.name))
+  func `each feature's test passes on the data in Fixtures`(name: String) async throws {
     let feature = try #require(Tour.features.first { $0.name == name })
     let timeline = TimelineRecorder()
     let failures = await recordingFailures { await timeline.record(feature.run) }
@@ -14,8 +14,7 @@ import Testing
     #expect(timeline.steps > 0)
   }
 
-  @Test("the search's timeline has the time and the cause of each event")
-  func timeline() async throws {
+  @Test func `the search's timeline has the time and the cause of each event`() async throws {
     let feature = try #require(Tour.features.first { $0.name == "Search" })
     let timeline = TimelineRecorder()
     await timeline.record(feature.run)
@@ -34,8 +33,9 @@ import Testing
     #expect(timeline.elapsed == .milliseconds(500))
   }
 
-  @Test("the trifecta's timeline has an input for each of the view's actions, and outputs for commands")
-  func actions() async throws {
+  @Test func `the trifecta's timeline has an input for each of the view's actions, and outputs for commands`()
+    async throws
+  {
     let feature = try #require(Tour.features.first { $0.name == "Trifecta" })
     let timeline = TimelineRecorder()
     await timeline.record(feature.run)

@@ -26,8 +26,7 @@ struct BrowserTests {
     try #require(store.dependencies.continuousClock as? TestClock)
   }
 
-  @Test("A session goes from typing over the detail to a favourite in the list")
-  func wholeStory() async throws {
+  @Test func `A session goes from typing over the detail to a favourite in the list`() async throws {
     let store = testStore()
     let clock = try clock(store)
 
@@ -71,8 +70,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Closing the detail ends its timer")
-  func closing() async throws {
+  @Test func `Closing the detail ends its timer`() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
 
     await store.send(.detail(.appeared))
@@ -83,8 +81,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Another result replaces the detail, and ends its timer")
-  func replacing() async throws {
+  @Test func `Another result replaces the detail, and ends its timer`() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
     let clock = try clock(store)
 
@@ -96,8 +93,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("The same result keeps its screen, whose timer continues, and counts from zero")
-  func selectingAgain() async throws {
+  @Test func `The same result keeps its screen, whose timer continues, and counts from zero`() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
     let clock = try clock(store)
 
@@ -114,8 +110,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("A screen that appears again restarts its one timer")
-  func appearingAgain() async throws {
+  @Test func `A screen that appears again restarts its one timer`() async throws {
     let store = testStore(Browser.State(detail: Detail.State(result: swift)))
     let clock = try clock(store)
 
@@ -131,8 +126,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Another query cancels the search for the previous one")
-  func searchingAgain() async throws {
+  @Test func `Another query cancels the search for the previous one`() async throws {
     let store = testStore()
     let clock = try clock(store)
 
@@ -154,8 +148,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Opening a favourite shows it in detail")
-  func opening() async {
+  @Test func `Opening a favourite shows it in detail`() async {
     let store = testStore(Browser.State(favourites: [Favourite.State(result: swift)]))
 
     await store.send(.favourite("Swift", .openTapped))
@@ -163,8 +156,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("A favourite is not added to the list again")
-  func favouringTwice() async {
+  @Test func `A favourite is not added to the list again`() async {
     let favourites: IdentifiedArray = [Favourite.State(result: swift, matches: 3)]
     let store = testStore(Browser.State(favourites: favourites, detail: Detail.State(result: swift)))
 
@@ -173,8 +165,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Places with the same title are different favourites, and have different screens")
-  func sameTitle() async {
+  @Test func `Places with the same title are different favourites, and have different screens`() async {
     let leon = ["leon-mexico", "leon-nicaragua"].map { SearchResult(id: $0, title: "León") }
     let store = testStore(
       Browser.State(favourites: [Favourite.State(result: leon[0])], detail: Detail.State(result: leon[0]))
@@ -196,8 +187,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("Removing a favourite cancels its own check only")
-  func removing() async throws {
+  @Test func `Removing a favourite cancels its own check only`() async throws {
     let favourites: IdentifiedArray = [Favourite.State(result: swift), Favourite.State(result: lisbon)]
     let store = testStore(Browser.State(favourites: favourites))
     let clock = try clock(store)
@@ -215,8 +205,7 @@ struct BrowserTests {
     await store.finish()
   }
 
-  @Test("A second check restarts, and a failed check leaves the old number")
-  func checking() async throws {
+  @Test func `A second check restarts, and a failed check leaves the old number`() async throws {
     let store = testStore(Browser.State(favourites: [Favourite.State(result: swift, matches: 7)]))
     let clock = try clock(store)
 

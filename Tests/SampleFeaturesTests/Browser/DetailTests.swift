@@ -14,8 +14,7 @@ struct DetailTests {
     return store
   }
 
-  @Test("The detail counts the seconds for which it is shown")
-  func seconds() async {
+  @Test func `The detail counts the seconds for which it is shown`() async {
     let store = testStore()
     let timer = await store.send(.appeared)
     await store.receiveEffect("timer")
@@ -27,8 +26,7 @@ struct DetailTests {
     await store.finish()
   }
 
-  @Test("A second appearance restarts the current second, and keeps the count")
-  func again() async {
+  @Test func `A second appearance restarts the current second, and keeps the count`() async {
     let store = testStore()
     await store.send(.appeared)
     await store.receiveEffect("timer")
@@ -42,8 +40,7 @@ struct DetailTests {
     await store.finish()
   }
 
-  @Test("A request of the user is an output to the parent, and changes nothing")
-  func requests() async {
+  @Test func `A request of the user is an output to the parent, and changes nothing`() async {
     let store = testStore()
     await store.send(.favouriteTapped)
     await store.receiveOutput(.favoured(lisbon))

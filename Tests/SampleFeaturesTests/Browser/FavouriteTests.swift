@@ -18,8 +18,7 @@ struct FavouriteTests {
     return store
   }
 
-  @Test("A check counts the results for the title")
-  func check() async {
+  @Test func `A check counts the results for the title`() async {
     let store = testStore()
     let search = store.gate("search", at: \.searchClient.search)
     await store.send(.checkTapped) { $0.isChecking = true }
@@ -32,8 +31,7 @@ struct FavouriteTests {
     await store.finish()
   }
 
-  @Test("A failed check keeps the old number")
-  func failure() async {
+  @Test func `A failed check keeps the old number`() async {
     struct Offline: Error {}
     let store = testStore(matches: 3)
     let search = store.gate("search", at: \.searchClient.search)
@@ -44,8 +42,7 @@ struct FavouriteTests {
     await store.finish()
   }
 
-  @Test("Another check replaces the running one")
-  func replacement() async {
+  @Test func `Another check replaces the running one`() async {
     let store = testStore()
     let search = store.gate("search", at: \.searchClient.search)
     await store.send(.checkTapped) { $0.isChecking = true }
@@ -62,8 +59,8 @@ struct FavouriteTests {
     await store.finish()
   }
 
-  @Test("A request of the user is an output to the parent, and changes nothing", arguments: [false, true])
-  func requests(whileChecking isChecking: Bool) async {
+  @Test(arguments: [false, true])
+  func `A request of the user is an output to the parent, and changes nothing`(whileChecking isChecking: Bool) async {
     let store = testStore(isChecking: isChecking)
     await store.send(.openTapped)
     await store.receiveOutput(.opened(lisbon))

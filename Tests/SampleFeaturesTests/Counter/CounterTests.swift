@@ -7,11 +7,8 @@ import Testing
 struct CounterTests {
   struct OutOfNumbers: Error {}
 
-  @Test(
-    "The counter counts up and down, from any number",
-    arguments: [0, 1, -1, 41, -1_000]
-  )
-  func counting(from start: Int) async {
+  @Test(arguments: [0, 1, -1, 41, -1_000])
+  func `The counter counts up and down, from any number`(from start: Int) async {
     let store = TestStore(initialState: Counter.State(count: start)) { Counter() }
 
     await store.send(.increment) { $0.count = start + 1 }
@@ -20,8 +17,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("Counting stops at the largest and the smallest number")
-  func ends() async {
+  @Test func `Counting stops at the largest and the smallest number`() async {
     let store = TestStore(initialState: Counter.State(count: .max - 1)) {
       Counter()
     } withDependencies: {
@@ -39,13 +35,11 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A new counter shows zero and runs no request")
-  func initialState() {
+  @Test func `A new counter shows zero and runs no request`() {
     #expect(Counter.State() == Counter.State(count: 0, request: .none))
   }
 
-  @Test("The counter requests a random number, and shows the answer")
-  func randomNumber() async {
+  @Test func `The counter requests a random number, and shows the answer`() async {
     let store = TestStore(initialState: Counter.State(count: 3)) {
       Counter()
     } withDependencies: {
@@ -62,8 +56,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A second request during a running one is ignored")
-  func noSecondRequest() async {
+  @Test func `A second request during a running one is ignored`() async {
     let clock = TestClock()
     let store = TestStore(initialState: Counter.State()) {
       Counter()
@@ -86,11 +79,8 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test(
-    "The counter counts in every status of a request",
-    arguments: [.none, .running, .failed(.interrupted)] as [Counter.Request]
-  )
-  func counting(during request: Counter.Request) async {
+  @Test(arguments: [.none, .running, .failed(.interrupted)] as [Counter.Request])
+  func `The counter counts in every status of a request`(during request: Counter.Request) async {
     let store = TestStore(initialState: Counter.State(request: request)) { Counter() }
 
     await store.send(.decrement) { $0.count = -1 }
@@ -98,8 +88,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("Counting continues while a number is drawn, and the number replaces the count")
-  func countingMeanwhile() async {
+  @Test func `Counting continues while a number is drawn, and the number replaces the count`() async {
     let clock = TestClock()
     let store = TestStore(initialState: Counter.State()) {
       Counter()
@@ -120,8 +109,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A failure keeps the count and shows its reason, and the next request can succeed")
-  func failureAndRetry() async {
+  @Test func `A failure keeps the count and shows its reason, and the next request can succeed`() async {
     let store = TestStore(initialState: Counter.State(count: 5)) {
       Counter()
     } withDependencies: {
@@ -143,8 +131,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A client that throws a cancellation error does not leave the request running for ever")
-  func interruption() async {
+  @Test func `A client that throws a cancellation error does not leave the request running for ever`() async {
     let store = TestStore(initialState: Counter.State()) {
       Counter()
     } withDependencies: {
@@ -156,8 +143,7 @@ struct CounterTests {
     await store.finish()
   }
 
-  @Test("A test without a client fails")
-  func unimplementedClient() async {
+  @Test func `A test without a client fails`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       store.exhaustivity = .off
@@ -168,8 +154,7 @@ struct CounterTests {
     #expect(failures.first?.headline.contains("RandomNumberClient.number") == true)
   }
 
-  @Test("An error has a readable reason")
-  func texts() {
+  @Test func `An error has a readable reason`() {
     #expect(RandomNumberError.interrupted.text == "The draw was interrupted.")
     #expect(RandomNumberError.unavailable("No luck.").text == "There is no random number: No luck.")
   }

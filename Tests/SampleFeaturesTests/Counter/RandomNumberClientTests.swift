@@ -5,11 +5,9 @@ import Testing
 
 @Suite("Random number client")
 struct RandomNumberClientTests {
-  @Test(
-    "The client draws from the range of the fixtures, the same numbers for the same seed",
-    arguments: [1, 2, 3] as [UInt64]
-  )
-  func number(seed: UInt64) async throws {
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `The client draws from the range of the fixtures, the same numbers for the same seed`(seed: UInt64) async throws
+  {
     func draw() async throws -> [Int] {
       try await withDependencies {
         $0.withRandomNumberGenerator = WithRandomNumberGenerator(SplitMix64(seed: seed))
@@ -26,16 +24,13 @@ struct RandomNumberClientTests {
     #expect(try await draw() == numbers)
   }
 
-  @Test(
-    "An invalid file is an error in the state",
-    arguments: [
-      ("random-number-reversed.json", "random-number-reversed.json: lowest is above highest."),
-      ("random-number-without-highest.json", "random-number-without-highest.json: highest is missing."),
-      ("random-number-prose.json", "random-number-prose.json is not valid JSON."),
-      ("no-such-file.json", "no-such-file.json does not exist."),
-    ]
-  )
-  func malformed(_ file: String, _ reason: String) async {
+  @Test(arguments: [
+    ("random-number-reversed.json", "random-number-reversed.json: lowest is above highest."),
+    ("random-number-without-highest.json", "random-number-without-highest.json: highest is missing."),
+    ("random-number-prose.json", "random-number-prose.json is not valid JSON."),
+    ("no-such-file.json", "no-such-file.json does not exist."),
+  ])
+  func `An invalid file is an error in the state`(_ file: String, _ reason: String) async {
     let store = TestStore(initialState: Counter.State()) {
       Counter()
     } withDependencies: {

@@ -18,8 +18,7 @@ struct ObjectLoaderTests {
     return store
   }
 
-  @Test("Each effect object is asserted, with its payload")
-  func retry() async {
+  @Test func `Each effect object is asserted, with its payload`() async {
     let store = makeStore(failures: 1)
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
@@ -36,8 +35,7 @@ struct ObjectLoaderTests {
     await store.finish()
   }
 
-  @Test("The third failure is the last")
-  func failure() async {
+  @Test func `The third failure is the last`() async {
     let store = makeStore(failures: 3)
     await store.send(.load) { $0 = .loading(attempt: 1) }
     for attempt in 1...2 {
@@ -54,8 +52,8 @@ struct ObjectLoaderTests {
     await store.finish()
   }
 
-  @Test("Cancelling ends the attempt and the wait", arguments: [0, 1])
-  func cancelled(failures: Int) async {
+  @Test(arguments: [0, 1])
+  func `Cancelling ends the attempt and the wait`(failures: Int) async {
     let store = makeStore(failures: failures)
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
@@ -69,8 +67,7 @@ struct ObjectLoaderTests {
     await store.finish()
   }
 
-  @Test("Cancelling ends a later attempt, too")
-  func cancelledRetry() async {
+  @Test func `Cancelling ends a later attempt, too`() async {
     let store = makeStore(failures: 1)
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
@@ -85,11 +82,9 @@ struct ObjectLoaderTests {
     await store.finish()
   }
 
-  @Test(
-    "Cancelling without an attempt does nothing, and loading starts the first one",
-    arguments: [.idle, .loaded([1]), .failed(FlakyServer.offline)] as [ObjectLoader.State]
-  )
-  func atRest(_ state: ObjectLoader.State) async {
+  @Test(arguments: [.idle, .loaded([1]), .failed(FlakyServer.offline)] as [ObjectLoader.State])
+  func `Cancelling without an attempt does nothing, and loading starts the first one`(_ state: ObjectLoader.State) async
+  {
     let store = makeStore(state)
     await store.send(.cancel)
     await store.send(.load) { $0 = .loading(attempt: 1) }
@@ -99,8 +94,7 @@ struct ObjectLoaderTests {
     await store.finish()
   }
 
-  @Test("A test runs an effect object without a store")
-  func alone() async throws {
+  @Test func `A test runs an effect object without a store`() async throws {
     let sent = Mutex<[ObjectLoader.Feedback]>([])
     await withDependencies {
       $0.numbersClient = NumbersClient { [7] }

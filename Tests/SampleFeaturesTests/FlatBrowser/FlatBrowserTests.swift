@@ -30,8 +30,8 @@ struct FlatBrowserTests {
     return store
   }
 
-  @Test("A session goes from typing to a detail and back, and the parent reacts to its children's actions")
-  func wholeStory() async {
+  @Test func `A session goes from typing to a detail and back, and the parent reacts to its children's actions`() async
+  {
     let store = testStore()
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
@@ -54,8 +54,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("Another query replaces the wait and the search of the previous one, and leaves the detail alone")
-  func searchingAgain() async {
+  @Test func `Another query replaces the wait and the search of the previous one, and leaves the detail alone`() async {
     let clock = TestClock()
     let store = testStore(FlatBrowser.State(detail: FlatDetail.State(result: swift)), client: .slow(clock))
     store.dependencies.continuousClock = clock
@@ -81,8 +80,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("A screen that appears again restarts its one timer")
-  func appearingAgain() async {
+  @Test func `A screen that appears again restarts its one timer`() async {
     let store = testStore(FlatBrowser.State(detail: FlatDetail.State(result: swift)))
     await store.send(.detail(.appeared))
     await store.receiveEffect("timer")
@@ -95,8 +93,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("The parent counts the failures that the search shows")
-  func failures() async {
+  @Test func `The parent counts the failures that the search shows`() async {
     let error = SearchError.unavailable("offline")
     let store = testStore(client: SearchClient { _ in throw error })
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
@@ -112,8 +109,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("Another result replaces the detail, and ends its timer")
-  func replacing() async {
+  @Test func `Another result replaces the detail, and ends its timer`() async {
     let store = testStore(FlatBrowser.State(detail: FlatDetail.State(result: swift)))
     await store.send(.detail(.appeared))
     await store.receiveEffect("timer")
@@ -122,8 +118,7 @@ struct FlatBrowserTests {
     await store.finish()
   }
 
-  @Test("An action for an absent detail is a misuse, and changes nothing")
-  func absent() async {
+  @Test func `An action for an absent detail is a misuse, and changes nothing`() async {
     let failures = await recordingFailures {
       let store = testStore()
       await store.send(.detail(.appeared))

@@ -11,8 +11,7 @@ struct FlatDetailTests {
     return store
   }
 
-  @Test("The detail counts the seconds for which it is shown")
-  func seconds() async {
+  @Test func `The detail counts the seconds for which it is shown`() async {
     let store = testStore()
     let timer = await store.send(.appeared)
     await store.receiveEffect("timer")
@@ -24,8 +23,7 @@ struct FlatDetailTests {
     await store.finish()
   }
 
-  @Test("A second appearance restarts the current second, and counts each second once")
-  func again() async {
+  @Test func `A second appearance restarts the current second, and counts each second once`() async {
     let store = testStore()
     await store.send(.appeared)
     await store.receiveEffect("timer")
@@ -40,15 +38,13 @@ struct FlatDetailTests {
     await store.finish()
   }
 
-  @Test("A tap on the close button changes nothing, as the parent handles it")
-  func close() async {
+  @Test func `A tap on the close button changes nothing, as the parent handles it`() async {
     let store = testStore()
     await store.send(.closeTapped)
     await store.finish()
   }
 
-  @Test("A view can claim that a second has passed, as views and effects send the same actions")
-  func claimByTheView() async {
+  @Test func `A view can claim that a second has passed, as views and effects send the same actions`() async {
     let store = testStore()
     await store.send(.secondPassed) { $0.seconds = 1 }
     await store.finish()

@@ -55,8 +55,7 @@ struct GreetingTests {
     await store.finish()
   }
 
-  @Test("The first greeting has no saved name, and saves the one from the network")
-  func firstTime() async {
+  @Test func `The first greeting has no saved name, and saves the one from the network`() async {
     let store = makeStore()
     await appear(in: store)
     #expect(store.state.text == "Hello! You have 1 unread mail.")
@@ -66,8 +65,7 @@ struct GreetingTests {
     await store.finish()
   }
 
-  @Test("A saved name greets at once, and gives way to the one from the network")
-  func savedName() async {
+  @Test func `A saved name greets at once, and gives way to the one from the network`() async {
     saved.texts = [Greeting.key: "Chris"]
     let store = makeStore()
     await store.send(.appeared) { $0.request = .running }
@@ -81,8 +79,7 @@ struct GreetingTests {
     await store.finish()
   }
 
-  @Test("A saved name stays if the network fails, and the next appearance tries again")
-  func failure() async {
+  @Test func `A saved name stays if the network fails, and the next appearance tries again`() async {
     saved.texts = [Greeting.key: "Chris"]
     let store = makeStore(Greeting.State(unread: 1), .failure(.interrupted))
     for isFirst in [true, false, false] {
@@ -98,8 +95,7 @@ struct GreetingTests {
     await readAll(in: store)
   }
 
-  @Test("A greeting that appears again while it is loading asks once, and follows the inbox once")
-  func reappearance() async {
+  @Test func `A greeting that appears again while it is loading asks once, and follows the inbox once`() async {
     let store = makeStore()
     await appear(in: store)
     await store.send(.appeared)
@@ -109,11 +105,8 @@ struct GreetingTests {
     await readAll(in: store)
   }
 
-  @Test(
-    "The number follows the inbox in every status of the request for the name",
-    arguments: [.none, .running, .failed(.interrupted)] as [Greeting.Request]
-  )
-  func unread(_ request: Greeting.Request) async {
+  @Test(arguments: [.none, .running, .failed(.interrupted)] as [Greeting.Request])
+  func `The number follows the inbox in every status of the request for the name`(_ request: Greeting.Request) async {
     let store = makeStore(Greeting.State(request: request))
     if request == .running {
       for isFirst in [true, false] {
@@ -129,7 +122,6 @@ struct GreetingTests {
   }
 
   @Test(
-    "The text has what both sources have told so far",
     arguments: [
       (nil, nil, "Hello!"),
       ("Ada", nil, "Hello, Ada!"),
@@ -138,12 +130,11 @@ struct GreetingTests {
       ("Ada", 1, "Hello, Ada! You have 1 unread mail."),
     ] as [(String?, Int?, String)]
   )
-  func text(_ name: String?, _ unread: Int?, _ text: String) {
+  func `The text has what both sources have told so far`(_ name: String?, _ unread: Int?, _ text: String) {
     #expect(Greeting.State(name: name, unread: unread).text == text)
   }
 
-  @Test("A test without clients fails")
-  func unimplementedClients() async {
+  @Test func `A test without clients fails`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Greeting.State()) { Greeting() }
       store.exhaustivity = .off

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("User defaults client")
 struct UserDefaultsClientTests {
-  @Test("The client reads what it has written, also with another instance")
-  func text() async {
+  @Test func `The client reads what it has written, also with another instance`() async {
     let suite = "swift-store-testing-\(UUID())"
     defer { UserDefaults().removePersistentDomain(forName: suite) }
     let client = UserDefaultsClient.suite(suite)

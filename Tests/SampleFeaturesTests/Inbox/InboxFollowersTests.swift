@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Inbox: a domain store and its view stores")
 struct InboxFollowersTests {
-  @Test("A tap in one view is a command, and both views receive its state")
-  func consistency() async {
+  @Test func `A tap in one view is a command, and both views receive its state`() async {
     let mails = [Mail(id: 1, subject: "Welcome"), Mail(id: 2, subject: "Lunch?")]
     let inbox = TestStore(initialState: Inbox.State(mails: mails)) { Inbox() }
     let published = PublishedInbox(inbox.state)
@@ -50,8 +49,7 @@ struct InboxFollowersTests {
     await inbox.finish()
   }
 
-  @Test("A pull downloads the mails, and the list shows the state of the download")
-  func pull() async {
+  @Test func `A pull downloads the mails, and the list shows the state of the download`() async {
     let mails = [Mail(id: 1, subject: "Welcome")]
     let inbox = TestStore(initialState: Inbox.State()) {
       Inbox()
@@ -85,8 +83,7 @@ struct InboxFollowersTests {
     await inbox.finish()
   }
 
-  @Test("A test without a client fails")
-  func unimplementedClient() async {
+  @Test func `A test without a client fails`() async {
     let failures = await recordingFailures {
       let list = TestStore(initialState: MailList.State()) { MailList() }
       await list.send(.appeared)

@@ -7,8 +7,7 @@ import Testing
 struct InboxTests {
   struct Offline: Error {}
 
-  @Test("A download stores the mails, and announces the new ones")
-  func download() async {
+  @Test func `A download stores the mails, and announces the new ones`() async {
     let mails = [Mail(id: 1, subject: "Welcome"), Mail(id: 2, subject: "Lunch?")]
     let store = TestStore(initialState: Inbox.State(mails: [mails[0]])) {
       Inbox()
@@ -27,8 +26,7 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test("A download without new mails announces nothing")
-  func downloadWithoutNews() async {
+  @Test func `A download without new mails announces nothing`() async {
     let mails = [Mail(id: 1, subject: "Welcome")]
     let store = TestStore(initialState: Inbox.State(mails: mails)) {
       Inbox()
@@ -41,8 +39,7 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test("A mail that is read during a download stays read")
-  func readWhileDownloading() async {
+  @Test func `A mail that is read during a download stays read`() async {
     let mail = Mail(id: 1, subject: "Welcome")
     let store = TestStore(initialState: Inbox.State(mails: [mail])) {
       Inbox()
@@ -65,11 +62,12 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test(
-    "The inbox marks one mail or all mails as read, and ignores an unknown mail, before, during and after a download",
-    arguments: [.none, .running, .failed(.interrupted)] as [Inbox.Download]
-  )
-  func marks(during download: Inbox.Download) async {
+  @Test(arguments: [.none, .running, .failed(.interrupted)] as [Inbox.Download])
+  func
+    `The inbox marks one mail or all mails as read, and ignores an unknown mail, before, during and after a download`(
+      during download: Inbox.Download
+    ) async
+  {
     let mails = (1...3).map { Mail(id: $0, subject: "\($0)") }
     let store = TestStore(initialState: Inbox.State(mails: mails, download: download)) { Inbox() }
     store.exhaustivity = .strict
@@ -85,8 +83,7 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test("A failure keeps the mails, and the next download can succeed")
-  func failureAndRetry() async {
+  @Test func `A failure keeps the mails, and the next download can succeed`() async {
     let store = TestStore(initialState: Inbox.State(mails: [Mail(id: 1, subject: "Welcome")])) {
       Inbox()
     } withDependencies: {
@@ -109,14 +106,12 @@ struct InboxTests {
     await store.finish()
   }
 
-  @Test("A failure has a readable reason")
-  func errorTexts() {
+  @Test func `A failure has a readable reason`() {
     #expect(MailError.interrupted.text == "The download was interrupted.")
     #expect(MailError.unavailable("No luck.").text == "The mails can't be downloaded: No luck.")
   }
 
-  @Test("A test without a client fails")
-  func unimplementedClient() async {
+  @Test func `A test without a client fails`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Inbox.State()) { Inbox() }
       store.exhaustivity = .off

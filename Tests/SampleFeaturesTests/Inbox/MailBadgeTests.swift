@@ -17,8 +17,7 @@ struct MailBadgeTests {
     return store
   }
 
-  @Test("The badge counts the unread mails of the inbox")
-  func counting() async {
+  @Test func `The badge counts the unread mails of the inbox`() async {
     let store = makeStore()
     await store.send(.appeared)
     await store.receiveEffect("followInbox")
@@ -29,8 +28,7 @@ struct MailBadgeTests {
     await store.finish()
   }
 
-  @Test("A badge that appears again follows the inbox once")
-  func reappearance() async {
+  @Test func `A badge that appears again follows the inbox once`() async {
     let store = makeStore()
     await store.send(.appeared)
     await store.receiveEffect("followInbox")
@@ -45,8 +43,7 @@ struct MailBadgeTests {
     await store.finish()
   }
 
-  @Test("A tap is a command to the inbox, and changes nothing")
-  func tap() async {
+  @Test func `A tap is a command to the inbox, and changes nothing`() async {
     let store = makeStore()
     await store.send(.tapped)
     await store.receiveOutput(.markAllRead)

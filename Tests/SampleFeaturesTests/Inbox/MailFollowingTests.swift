@@ -6,8 +6,7 @@ import Testing
 @MainActor
 @Suite("Inbox: a view store that follows a live one")
 struct MailFollowingTests {
-  @Test("The test of a view can follow the real domain store, and receives each of its states")
-  func liveInbox() async {
+  @Test func `The test of a view can follow the real domain store, and receives each of its states`() async {
     let inbox = Store(initialState: Inbox.State(mails: [Mail(id: 1, subject: "Welcome")])) { Inbox() }
     let badge = TestStore(initialState: MailBadge.State()) {
       MailBadge()

@@ -24,8 +24,8 @@ struct MailListTests {
     [false, true].map { MailList.State(inbox: Inbox.State(download: download), hidesRead: $0) }
   }
 
-  @Test("The list follows the inbox from its appearance on, and follows it once", arguments: states)
-  func following(_ state: MailList.State) async {
+  @Test(arguments: states)
+  func `The list follows the inbox from its appearance on, and follows it once`(_ state: MailList.State) async {
     let store = makeStore(state)
     let inbox = Inbox.State(mails: Self.mails)
     await store.send(.appeared)
@@ -46,8 +46,8 @@ struct MailListTests {
     await store.finish()
   }
 
-  @Test("A pull and a tap are commands to the inbox, and change nothing", arguments: states)
-  func commands(_ state: MailList.State) async {
+  @Test(arguments: states)
+  func `A pull and a tap are commands to the inbox, and change nothing`(_ state: MailList.State) async {
     let store = makeStore(state)
     await store.send(.pulled)
     await store.receiveOutput(.download)
@@ -56,8 +56,8 @@ struct MailListTests {
     await store.finish()
   }
 
-  @Test("The filter hides read mails, and belongs to the list alone", arguments: states)
-  func filter(_ state: MailList.State) async {
+  @Test(arguments: states)
+  func `The filter hides read mails, and belongs to the list alone`(_ state: MailList.State) async {
     var state = state
     state.inbox.mails = Self.mails
     let store = makeStore(state)

@@ -7,8 +7,7 @@ import Testing
 @MainActor
 @Suite("Mailbox", .timeLimit(.minutes(5)))
 struct MailboxTests {
-  @Test("A tap in the list reaches the badge through the inbox with live stores")
-  func commands() async {
+  @Test func `A tap in the list reaches the badge through the inbox with live stores`() async {
     let mailbox = withDependencies {
       $0.mailClient.download = { [Mail(id: 1, subject: "Welcome"), Mail(id: 2, subject: "Lunch?")] }
     } operation: {
@@ -30,8 +29,7 @@ struct MailboxTests {
     #expect(mailbox.list.inbox == mailbox.inbox.state)
   }
 
-  @Test("Releasing the mailbox releases its stores")
-  func release() async {
+  @Test func `Releasing the mailbox releases its stores`() async {
     var mailbox: Mailbox? = Mailbox()
     weak let inbox = mailbox?.inbox
     weak let list = mailbox?.list

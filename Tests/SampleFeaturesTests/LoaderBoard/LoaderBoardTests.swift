@@ -32,8 +32,7 @@ struct LoaderBoardTests {
     return store
   }
 
-  @Test("A Mobius loop with performed commands is a child, and tries again")
-  func loop() async {
+  @Test func `A Mobius loop with performed commands is a child, and tries again`() async {
     let store = testStore(failures: 1)
     await store.send(.loop(.load)) { $0.loop = .loading(attempt: 1) }
     await store.receiveEffect("download")
@@ -48,8 +47,8 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("A cancelled loop ends its attempt or its pause", arguments: 0...2)
-  func cancelledLoop(afterSteps steps: Int) async {
+  @Test(arguments: 0...2)
+  func `A cancelled loop ends its attempt or its pause`(afterSteps steps: Int) async {
     let store = testStore(failures: 1)
     await store.send(.loop(.load)) { $0.loop = .loading(attempt: 1) }
     await store.receiveEffect("download")
@@ -70,8 +69,8 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("A restored loop continues its work when its parent starts, and can be cancelled", arguments: [false, true])
-  func savedLoop(isCancelled: Bool) async {
+  @Test(arguments: [false, true])
+  func `A restored loop continues its work when its parent starts, and can be cancelled`(isCancelled: Bool) async {
     var state = LoaderBoard.State()
     state.loop = .loading(attempt: 2)
     let store = testStore(state)
@@ -86,8 +85,8 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("A state machine is a child, and its work ends when it is cancelled or switched off", arguments: [false, true])
-  func machine(isSwitchedOff: Bool) async {
+  @Test(arguments: [false, true])
+  func `A state machine is a child, and its work ends when it is cancelled or switched off`(isSwitchedOff: Bool) async {
     let store = testStore()
     await store.send(.machineSwitched(isOn: true)) { $0.machine = .idle }
     await store.send(.machine(.load)) { $0.machine = .loading(attempt: 1) }
@@ -101,8 +100,7 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("A workflow is a child, whose effects follow from its state, and whose outputs reach its parent")
-  func workflow() async {
+  @Test func `A workflow is a child, whose effects follow from its state, and whose outputs reach its parent`() async {
     let store = testStore()
     for sum in [6, 12] {
       await store.send(.workflow(.load)) { $0.workflow = .loading(attempt: 1) }
@@ -120,8 +118,7 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test("Children of all styles run concurrently with independent ids of effects")
-  func sideBySide() async {
+  @Test func `Children of all styles run concurrently with independent ids of effects`() async {
     let store = testStore()
     await store.send(.machineSwitched(isOn: true)) { $0.machine = .idle }
     await store.send(.loop(.load)) { $0.loop = .loading(attempt: 1) }
@@ -142,11 +139,8 @@ struct LoaderBoardTests {
     await store.finish()
   }
 
-  @Test(
-    "A message for a machine that is switched off names the machine",
-    arguments: [.load, .cancel] as [MatuschakLoader.Event]
-  )
-  func absent(_ event: MatuschakLoader.Event) async {
+  @Test(arguments: [.load, .cancel] as [MatuschakLoader.Event])
+  func `A message for a machine that is switched off names the machine`(_ event: MatuschakLoader.Event) async {
     let failures = await recordingFailures {
       let store = testStore()
       await store.send(.machine(event))

@@ -11,8 +11,7 @@ import Testing
   .coverage(of: MatuschakLoader.self, minimum: 1)
 )
 struct MatuschakLoaderTests {
-  @Test("A test calls the machine as the value that it is")
-  func alone() {
+  @Test func `A test calls the machine as the value that it is`() {
     var machine = MatuschakLoader.idle
     #expect(machine.handle(.load) == .download)
     #expect(machine == .loading(attempt: 1))
@@ -23,8 +22,7 @@ struct MatuschakLoaderTests {
     #expect(machine == .loaded([7]))
   }
 
-  @Test("Each command is asserted, without running any")
-  func commands() async {
+  @Test func `Each command is asserted, without running any`() async {
     let store = TestStore(initialState: .idle) { MatuschakLoader.reducer }
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveOutput(.download)
@@ -39,8 +37,7 @@ struct MatuschakLoaderTests {
     await store.finish()
   }
 
-  @Test("A failed download is tried again after a second if the commands are performed")
-  func retry() async {
+  @Test func `A failed download is tried again after a second if the commands are performed`() async {
     let store = TestStore(initialState: .idle) {
       MatuschakLoader.reducer.performing { $0.perform() }
     } withDependencies: {
@@ -59,8 +56,8 @@ struct MatuschakLoaderTests {
     await store.finish()
   }
 
-  @Test("Cancelling ends the first attempt, the pause and the second attempt", arguments: 0...2)
-  func cancelled(afterSteps steps: Int) async {
+  @Test(arguments: 0...2)
+  func `Cancelling ends the first attempt, the pause and the second attempt`(afterSteps steps: Int) async {
     let store = TestStore(initialState: .idle) {
       MatuschakLoader.reducer.performing { $0.perform() }
     } withDependencies: {
@@ -85,7 +82,6 @@ struct MatuschakLoaderTests {
   }
 
   @Test(
-    "An event that doesn't belong to the state changes nothing, and commands nothing",
     arguments: [
       (.idle, [.cancel, .downloaded(.success([7])), .downloaded(.failure(.interrupted)), .pauseEnded]),
       (.loading(attempt: 1), [.load, .pauseEnded]),
@@ -94,17 +90,17 @@ struct MatuschakLoaderTests {
       (.failed(.interrupted), [.cancel, .downloaded(.success([7])), .downloaded(.failure(.interrupted)), .pauseEnded]),
     ] as [(MatuschakLoader, [MatuschakLoader.Event])]
   )
-  func ignored(in state: MatuschakLoader, _ events: [MatuschakLoader.Event]) async {
+  func `An event that doesn't belong to the state changes nothing, and commands nothing`(
+    in state: MatuschakLoader,
+    _ events: [MatuschakLoader.Event]
+  ) async {
     let store = TestStore(initialState: state) { MatuschakLoader.reducer }
     for event in events { await store.send(event) }
     await store.finish()
   }
 
-  @Test(
-    "An ended load can be restarted, but not cancelled",
-    arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MatuschakLoader]
-  )
-  func terminal(_ state: MatuschakLoader) async {
+  @Test(arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MatuschakLoader])
+  func `An ended load can be restarted, but not cancelled`(_ state: MatuschakLoader) async {
     let store = TestStore(initialState: state) { MatuschakLoader.reducer }
     await store.send(.cancel)
     await store.send(.load) { $0 = .loading(attempt: 1) }

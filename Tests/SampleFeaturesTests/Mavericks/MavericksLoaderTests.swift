@@ -18,8 +18,7 @@ struct MavericksLoaderTests {
     }
   }
 
-  @Test("Every state that the model sets is received, with the loading state")
-  func load() async {
+  @Test func `Every state that the model sets is received, with the loading state`() async {
     let store = makeStore()
     await store.call("load") { $0.load() }
     await store.receiveChange { $0.requests = 1 }
@@ -29,8 +28,7 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("A download that fails is tried again after a second, and given up after the third time")
-  func failure() async {
+  @Test func `A download that fails is tried again after a second, and given up after the third time`() async {
     let store = makeStore(failures: 3)
     await store.call("load") { $0.load() }
     await store.receiveChange { $0.requests = 1 }
@@ -42,8 +40,8 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("Cancelling ends the download for good, in an attempt or in a pause", arguments: [4, 5])
-  func cancel(seconds: Int) async {
+  @Test(arguments: [4, 5])
+  func `Cancelling ends the download for good, in an attempt or in a pause`(seconds: Int) async {
     let store = makeStore(failures: 1)
     await store.call("load") { $0.load() }
     await store.receiveChange { $0.requests = 1 }
@@ -55,8 +53,7 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("A reload shows the last numbers, and cancelling restores them")
-  func reload() async {
+  @Test func `A reload shows the last numbers, and cancelling restores them`() async {
     let store = makeStore()
     await store.call("load") { $0.load() }
     await store.receiveChange { $0.requests = 1 }
@@ -72,8 +69,7 @@ struct MavericksLoaderTests {
     await store.finish()
   }
 
-  @Test("An unfinished download is reported at the call that has started it")
-  func unfinished() async {
+  @Test func `An unfinished download is reported at the call that has started it`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.call("load") { $0.load() }  // Fails: effectInFlight
@@ -84,8 +80,7 @@ struct MavericksLoaderTests {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("The test can't omit the change between two others")
-  func omission() async {
+  @Test func `The test can't omit the change between two others`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.call("load") { $0.load() }
@@ -97,8 +92,7 @@ struct MavericksLoaderTests {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("A released model cancels its download")
-  func release() async {
+  @Test func `A released model cancels its download`() async {
     let load = EndlessWork()
     var events = load.events.makeAsyncIterator()
     var model: MavericksLoader? = withDependencies {

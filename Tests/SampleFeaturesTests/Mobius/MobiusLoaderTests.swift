@@ -17,8 +17,7 @@ struct MobiusLoaderTests {
     TestStore(initialState: model) { MobiusLoader() }
   }
 
-  @Test("A test that asserts the commands runs no effects")
-  func commands() async {
+  @Test func `A test that asserts the commands runs no effects`() async {
     let store = makeLogic()
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveOutput(.download)
@@ -29,13 +28,11 @@ struct MobiusLoaderTests {
     await store.finish()
   }
 
-  @Test("A step is compared as a whole")
-  func step() {
+  @Test func `A step is compared as a whole`() {
     #expect(MobiusLoader().update(.idle, on: .input(.load)) == .state(.loading(attempt: 1), commands: .download))
   }
 
-  @Test("An event that changes nothing sets no model, rather than an equal one")
-  func noModel() {
+  @Test func `An event that changes nothing sets no model, rather than an equal one`() {
     let loader = MobiusLoader()
     #expect(loader.update(.loading(attempt: 1), on: .input(.load)) == .nothing)
     #expect(loader.update(.idle, on: .input(.cancel)) == .nothing)
@@ -44,7 +41,6 @@ struct MobiusLoaderTests {
   }
 
   @Test(
-    "The next value has the model and the effects",
     arguments: [
       (.idle, .input(.load), .state(.loading(attempt: 1), commands: .download)),
       (
@@ -63,7 +59,7 @@ struct MobiusLoaderTests {
         Next<MobiusLoader.Model, MobiusLoader.Command>
       )]
   )
-  func next(
+  func `The next value has the model and the effects`(
     _ model: MobiusLoader.Model,
     _ message: Message<MobiusLoader.Input, MobiusLoader.Feedback>,
     _ next: Next<MobiusLoader.Model, MobiusLoader.Command>
@@ -71,8 +67,7 @@ struct MobiusLoaderTests {
     #expect(MobiusLoader().update(model, on: message) == next)
   }
 
-  @Test("The handler tries a failed download again after a second")
-  func retry() async {
+  @Test func `The handler tries a failed download again after a second`() async {
     let store = TestStore(initialState: .idle) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
     } withDependencies: {
@@ -91,8 +86,7 @@ struct MobiusLoaderTests {
     await store.finish()
   }
 
-  @Test("A test runs the handler with its own sender")
-  func handler() async {
+  @Test func `A test runs the handler with its own sender`() async {
     let sent = Mutex<[MobiusLoader.Feedback]>([])
     await withDependencies {
       $0.numbersClient = NumbersClient { [7] }
@@ -102,8 +96,8 @@ struct MobiusLoaderTests {
     #expect(sent.withLock(\.self) == [.downloaded(.success([7]))])
   }
 
-  @Test("Cancelling in the handler ends the attempts and the pause", arguments: 0...2)
-  func cancelled(afterSteps steps: Int) async {
+  @Test(arguments: 0...2)
+  func `Cancelling in the handler ends the attempts and the pause`(afterSteps steps: Int) async {
     let store = TestStore(initialState: .idle) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
     } withDependencies: {
@@ -128,11 +122,8 @@ struct MobiusLoaderTests {
     await store.finish()
   }
 
-  @Test(
-    "An ended load can be restarted, but not cancelled",
-    arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MobiusLoader.Model]
-  )
-  func terminal(_ model: MobiusLoader.Model) async {
+  @Test(arguments: [.idle, .loaded([7]), .failed(.interrupted)] as [MobiusLoader.Model])
+  func `An ended load can be restarted, but not cancelled`(_ model: MobiusLoader.Model) async {
     let store = makeLogic(model)
     await store.send(.cancel)
     await store.send(.load) { $0 = .loading(attempt: 1) }
@@ -143,8 +134,7 @@ struct MobiusLoaderTests {
     await store.finish()
   }
 
-  @Test("A load is ignored while an attempt runs or waits")
-  func loadWhileBusy() async {
+  @Test func `A load is ignored while an attempt runs or waits`() async {
     let store = makeLogic(.waiting(attempt: 1))
     await store.receiveOutput(.pause(.seconds(1)))
     await store.send(.load)
@@ -152,22 +142,18 @@ struct MobiusLoaderTests {
   }
 
   @Test(
-    "The start resumes a saved attempt",
     arguments: [
       (.loading(attempt: 2), .download), (.waiting(attempt: 2), .pause(.seconds(1))),
     ] as [(MobiusLoader.Model, MobiusLoader.Command)]
   )
-  func start(_ model: MobiusLoader.Model, _ command: MobiusLoader.Command) async {
+  func `The start resumes a saved attempt`(_ model: MobiusLoader.Model, _ command: MobiusLoader.Command) async {
     let store = makeLogic(model)
     await store.receiveOutput(command)
     await store.finish()
   }
 
-  @Test(
-    "The start of an idle loop does nothing",
-    arguments: [.idle, .loaded([1])] as [MobiusLoader.Model]
-  )
-  func noStart(_ model: MobiusLoader.Model) async {
+  @Test(arguments: [.idle, .loaded([1])] as [MobiusLoader.Model])
+  func `The start of an idle loop does nothing`(_ model: MobiusLoader.Model) async {
     await makeLogic(model).finish()
   }
 }

@@ -8,8 +8,7 @@ import Testing
 struct NumbersLifetimeTests {
   typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>
 
-  @Test("A reader of outputs sees the downloaded numbers in the state")
-  func stateBeforeOutput() async {
+  @Test func `A reader of outputs sees the downloaded numbers in the state`() async {
     let store = Store(initialState: .idle) {
       Numbers()
     } withDependencies: {
@@ -23,8 +22,7 @@ struct NumbersLifetimeTests {
     #expect(store.state == .loaded([1, 2, 3]))
   }
 
-  @Test("A caller that waits for the work of an appearance finds the numbers")
-  func waitingForEverything() async {
+  @Test func `A caller that waits for the work of an appearance finds the numbers`() async {
     let store = Store(initialState: .idle) {
       Numbers()
     } withDependencies: {
@@ -35,8 +33,7 @@ struct NumbersLifetimeTests {
     #expect(store.state == .loaded([1, 2, 3]))
   }
 
-  @Test("Releasing the store while it loads cancels the download")
-  func release() async {
+  @Test func `Releasing the store while it loads cancels the download`() async {
     let download = EndlessWork()
     var events = download.events.makeAsyncIterator()
     var store: NumbersStore? = Store(initialState: .idle) {

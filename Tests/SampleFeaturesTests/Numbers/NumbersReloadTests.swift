@@ -10,8 +10,7 @@ extension NumbersSuites {
     /// The feature's error for ``Offline``.
     let offline = NumbersError.unavailable("Offline()")
 
-    @Test("Reloading shows the old numbers until the new ones arrive")
-    func reload() async {
+    @Test func `Reloading shows the old numbers until the new ones arrive`() async {
       let clock = TestClock()
       let store = TestStore(initialState: .loaded([1])) {
         Numbers()
@@ -29,8 +28,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("Reloading to the same numbers announces them, too")
-    func reloadWithoutNews() async {
+    @Test func `Reloading to the same numbers announces them, too`() async {
       let store = TestStore(initialState: .loaded([1])) {
         Numbers()
       } withDependencies: {
@@ -43,8 +41,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("A failed reload keeps the old numbers and shows the reason")
-    func failedReload() async {
+    @Test func `A failed reload keeps the old numbers and shows the reason`() async {
       let store = TestStore(initialState: .loaded([1])) {
         Numbers()
       } withDependencies: {
@@ -57,11 +54,8 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test(
-      "A reload cancels the running download",
-      arguments: [.loading, .loaded([1])] as [Numbers.State]
-    )
-    func secondReload(_ state: Numbers.State) async {
+    @Test(arguments: [.loading, .loaded([1])] as [Numbers.State])
+    func `A reload cancels the running download`(_ state: Numbers.State) async {
       let clock = TestClock()
       let store = TestStore(initialState: state) {
         Numbers()
@@ -85,11 +79,13 @@ extension NumbersSuites {
     }
 
     @Test(
-      "A reload replaces the running download, started by an appearance or a reload",
       arguments: [.idle, .failed(.interrupted)] as [Numbers.State],
       [.onAppear, .reload] as [Numbers.Input]
     )
-    func reloadOfFirstDownload(_ state: Numbers.State, _ input: Numbers.Input) async {
+    func `A reload replaces the running download, started by an appearance or a reload`(
+      _ state: Numbers.State,
+      _ input: Numbers.Input
+    ) async {
       let clock = TestClock()
       let store = TestStore(initialState: state) {
         Numbers()

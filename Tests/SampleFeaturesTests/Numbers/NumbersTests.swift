@@ -10,8 +10,7 @@ extension NumbersSuites {
     /// The feature's error for ``Offline``.
     let offline = NumbersError.unavailable("Offline()")
 
-    @Test("Appearing downloads numbers, and emits an output once they are in the state")
-    func download() async {
+    @Test func `Appearing downloads numbers, and emits an output once they are in the state`() async {
       let store = TestStore(initialState: .idle) {
         Numbers()
       } withDependencies: {
@@ -26,8 +25,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("A failure is shown and not announced")
-    func failure() async {
+    @Test func `A failure is shown and not announced`() async {
       let store = TestStore(initialState: .idle) {
         Numbers()
       } withDependencies: {
@@ -39,8 +37,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("Appearing while a download runs does not start a second one")
-    func noSecondDownload() async {
+    @Test func `Appearing while a download runs does not start a second one`() async {
       let clock = TestClock()
       let store = TestStore(initialState: .idle) {
         Numbers()
@@ -63,8 +60,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("Appearing again with numbers at hand changes nothing")
-    func reappearance() async {
+    @Test func `Appearing again with numbers at hand changes nothing`() async {
       let store = TestStore(initialState: .loaded([1, 2, 3])) { Numbers() }
       store.exhaustivity = .strict
 
@@ -73,11 +69,13 @@ extension NumbersSuites {
     }
 
     @Test(
-      "Appearing and reloading download before the first numbers and after a failure",
       arguments: [.idle, .failed(.interrupted)] as [Numbers.State],
       [.onAppear, .reload] as [Numbers.Input]
     )
-    func retry(_ state: Numbers.State, _ input: Numbers.Input) async {
+    func `Appearing and reloading download before the first numbers and after a failure`(
+      _ state: Numbers.State,
+      _ input: Numbers.Input
+    ) async {
       let store = TestStore(initialState: state) {
         Numbers()
       } withDependencies: {
@@ -92,8 +90,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("A client that throws a cancellation error does not leave the list loading for ever")
-    func interruption() async {
+    @Test func `A client that throws a cancellation error does not leave the list loading for ever`() async {
       let store = TestStore(initialState: .idle) {
         Numbers()
       } withDependencies: {
@@ -105,8 +102,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("Cancelling the download of an appearance is not a failure, and reloading starts over")
-    func cancelledTask() async {
+    @Test func `Cancelling the download of an appearance is not a failure, and reloading starts over`() async {
       let clock = TestClock()
       let store = TestStore(initialState: .idle) {
         Numbers()
@@ -127,8 +123,7 @@ extension NumbersSuites {
       await store.finish()
     }
 
-    @Test("A test without a client fails")
-    func unimplementedClient() async {
+    @Test func `A test without a client fails`() async {
       let failures = await recordingFailures {
         let store = TestStore(initialState: .idle) { Numbers() }
         store.exhaustivity = .off
@@ -139,8 +134,7 @@ extension NumbersSuites {
       #expect(failures.first?.headline.contains("NumbersClient.numbers") == true)
     }
 
-    @Test("A test at .observable asserts only the state and the outputs")
-    func observableBehaviour() async {
+    @Test func `A test at .observable asserts only the state and the outputs`() async {
       let store = TestStore(initialState: .idle) {
         Numbers()
       } withDependencies: {
@@ -155,7 +149,6 @@ extension NumbersSuites {
     }
 
     @Test(
-      "The text is the same before and while loading, and then the numbers or the error",
       arguments: [
         (.idle, "…"),
         (.loading, "…"),
@@ -165,12 +158,14 @@ extension NumbersSuites {
         (.failed(.unavailable("Offline()")), "Some error happened"),
       ] as [(Numbers.State, String)]
     )
-    func text(_ state: Numbers.State, _ text: String) {
+    func `The text is the same before and while loading, and then the numbers or the error`(
+      _ state: Numbers.State,
+      _ text: String
+    ) {
       #expect(state.text == text)
     }
 
-    @Test("An error has a readable reason")
-    func errorTexts() {
+    @Test func `An error has a readable reason`() {
       #expect(NumbersError.interrupted.text == "The download was interrupted.")
       #expect(NumbersError.unavailable("No luck.").text == "The numbers can't be downloaded: No luck.")
     }

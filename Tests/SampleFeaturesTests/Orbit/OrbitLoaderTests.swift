@@ -18,8 +18,7 @@ struct OrbitLoaderTests {
     }
   }
 
-  @Test("The states and the side effects of an intent are received in one order")
-  func load() async {
+  @Test func `The states and the side effects of an intent are received in one order`() async {
     let store = makeStore()
     await store.call("load") { await $0.load() }
     await store.receiveChange { $0.isLoading = true }
@@ -30,8 +29,7 @@ struct OrbitLoaderTests {
     await store.finish()
   }
 
-  @Test("A download that fails is tried again after a second, and given up after the third time")
-  func failure() async {
+  @Test func `A download that fails is tried again after a second, and given up after the third time`() async {
     let store = makeStore(failures: 3)
     await store.call("load") { await $0.load() }
     await store.receiveChange { $0.isLoading = true }
@@ -49,8 +47,7 @@ struct OrbitLoaderTests {
     await store.finish()
   }
 
-  @Test("The caller of an intent cancels it, in an attempt or in a pause, and sees it clean up")
-  func cancel() async {
+  @Test func `The caller of an intent cancels it, in an attempt or in a pause, and sees it clean up`() async {
     for seconds in [4, 5] {
       let store = makeStore(failures: 1)
       let load = await store.call("load") { await $0.load() }
@@ -66,8 +63,7 @@ struct OrbitLoaderTests {
     }
   }
 
-  @Test("An intent during a load does nothing")
-  func twice() async {
+  @Test func `An intent during a load does nothing`() async {
     let store = makeStore()
     await store.call("load") { await $0.load() }
     await store.receiveChange { $0.isLoading = true }
@@ -79,8 +75,7 @@ struct OrbitLoaderTests {
     await store.finish()
   }
 
-  @Test("An unfinished intent is reported where it was called")
-  func unfinished() async {
+  @Test func `An unfinished intent is reported where it was called`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.call("load") { await $0.load() }  // Fails: effectInFlight
@@ -90,8 +85,7 @@ struct OrbitLoaderTests {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("Side effects from before the first subscriber are kept, and a second subscriber is a mistake")
-  func sideEffects() async {
+  @Test func `Side effects from before the first subscriber are kept, and a second subscriber is a mistake`() async {
     let loader = withDependencies {
       $0.numbersClient = NumbersClient { [1, 2, 3] }
     } operation: {

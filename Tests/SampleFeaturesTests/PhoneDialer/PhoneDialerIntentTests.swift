@@ -10,8 +10,7 @@ struct PhoneDialerIntentTests {
     Store(state: PhoneDialer.State(phoneNumber: "555-0123"), reducer: PhoneDialer())
   }
 
-  @Test("An edit right after the press does not change the number that is dialled")
-  func editAfterPress() async {
+  @Test func `An edit right after the press does not change the number that is dialled`() async {
     let store = makeStore()
     var outputs = store.outputStream.makeAsyncIterator()
 
@@ -21,8 +20,7 @@ struct PhoneDialerIntentTests {
     #expect(await outputs.next(isolation: #isolation) == .dial("555-0123"))
   }
 
-  @Test("A press without a subscriber is neither kept nor dialled later")
-  func nobodyListens() async {
+  @Test func `A press without a subscriber is neither kept nor dialled later`() async {
     let store = makeStore()
 
     store.send(.dialButtonPressed)
@@ -33,8 +31,7 @@ struct PhoneDialerIntentTests {
     #expect(await outputs.next(isolation: #isolation) == .dial("555-9999"))
   }
 
-  @Test("A second listener does not affect the first")
-  func twoListeners() async {
+  @Test func `A second listener does not affect the first`() async {
     let store = makeStore()
     var first = store.outputStream.makeAsyncIterator()
     var second = store.outputStream.makeAsyncIterator()
@@ -49,8 +46,7 @@ struct PhoneDialerIntentTests {
     }
   }
 
-  @Test("A test that omits an intention fails")
-  func forgottenIntention() async {
+  @Test func `A test that omits an intention fails`() async {
     let forgotten = await recordingFailures {
       let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
       await store.send(.dialButtonPressed)
@@ -59,8 +55,7 @@ struct PhoneDialerIntentTests {
     #expect(forgotten.map(\.kind) == [.unhandledOutput])
   }
 
-  @Test("A test that expects a missing intention fails")
-  func missingIntention() async {
+  @Test func `A test that expects a missing intention fails`() async {
     let missing = await recordingFailures {
       let store = TestStore(initialState: PhoneDialer.State(problem: .empty)) { PhoneDialer() }
       await store.send(.dialButtonPressed)
@@ -70,8 +65,7 @@ struct PhoneDialerIntentTests {
     #expect(missing.map(\.kind) == [.missingOutput])
   }
 
-  @Test("A screen that closes while its name is loading stops loading it")
-  func release() async {
+  @Test func `A screen that closes while its name is loading stops loading it`() async {
     let load = EndlessWork()
     var events = load.events.makeAsyncIterator()
     var store: Store<PhoneDialer.State, PhoneDialer.Input, PhoneDialer.Output>? = Store(

@@ -12,8 +12,7 @@ struct PhoneDialerTests {
     nil, .empty, .unexpectedCharacter("C"), .tooShort, .tooLong, .refused("113"),
   ]
 
-  @Test("The dialer greets by name, echoes the number, and dials it")
-  func wholeStory() async {
+  @Test func `The dialer greets by name, echoes the number, and dials it`() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
     } withDependencies: {
@@ -32,8 +31,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A press dials the number at the moment when the button is pressed")
-  func numberAtPressTime() async {
+  @Test func `A press dials the number at the moment when the button is pressed`() async {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
     store.exhaustivity = .observable
 
@@ -45,8 +43,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("Pressing again dials again, in the order of the presses")
-  func twoPresses() async {
+  @Test func `Pressing again dials again, in the order of the presses`() async {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "555-0123")) { PhoneDialer() }
 
     for _ in 1...2 {
@@ -56,11 +53,10 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test(
-    "The explanation of a refused number is shown until the number is edited or dialled again",
-    arguments: [.unknown, .loading, .known("Christian"), .failed(.interrupted)] as [PhoneDialer.Username]
-  )
-  func refusal(_ username: PhoneDialer.Username) async {
+  @Test(arguments: [.unknown, .loading, .known("Christian"), .failed(.interrupted)] as [PhoneDialer.Username])
+  func `The explanation of a refused number is shown until the number is edited or dialled again`(
+    _ username: PhoneDialer.Username
+  ) async {
     let store = TestStore(initialState: PhoneDialer.State(username: username, phoneNumber: "111")) { PhoneDialer() }
     store.exhaustivity = .strict
 
@@ -79,8 +75,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A preset number can be dialled without an edit")
-  func prefilledNumber() async {
+  @Test func `A preset number can be dialled without an edit`() async {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "112")) { PhoneDialer() }
 
     await store.send(.dialButtonPressed)
@@ -88,8 +83,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("The dialer dials a number in its normal form, and leaves the typed text alone")
-  func normalisation() async {
+  @Test func `The dialer dials a number in its normal form, and leaves the typed text alone`() async {
     let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
 
     await store.send(.inputPhoneNumber(" (555) 0123 ")) { $0.phoneNumber = " (555) 0123 " }
@@ -99,7 +93,6 @@ struct PhoneDialerTests {
   }
 
   @Test(
-    "An invalid number is not dialled, and is explained until it is edited",
     arguments: [
       ("", .empty),
       ("   ", .empty),
@@ -108,7 +101,10 @@ struct PhoneDialerTests {
       ("1234567890123456", .tooLong),
     ] as [(String, PhoneNumber.Problem)]
   )
-  func invalidNumber(_ number: String, _ problem: PhoneNumber.Problem) async {
+  func `An invalid number is not dialled, and is explained until it is edited`(
+    _ number: String,
+    _ problem: PhoneNumber.Problem
+  ) async {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: number)) { PhoneDialer() }
 
     await store.send(.dialButtonPressed) { $0.problem = problem }
@@ -122,8 +118,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("Appearing again while the name is loading does not load it twice")
-  func reappearanceWhileLoading() async {
+  @Test func `Appearing again while the name is loading does not load it twice`() async {
     let clock = TestClock()
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
@@ -144,11 +139,13 @@ struct PhoneDialerTests {
   }
 
   @Test(
-    "An appearance changes nothing while the name is loading or known",
     arguments: [.loading, .known("Ada")] as [PhoneDialer.Username],
     problems
   )
-  func reappearance(_ username: PhoneDialer.Username, _ problem: PhoneNumber.Problem?) async {
+  func `An appearance changes nothing while the name is loading or known`(
+    _ username: PhoneDialer.Username,
+    _ problem: PhoneNumber.Problem?
+  ) async {
     let store = TestStore(
       initialState: PhoneDialer.State(username: username, phoneNumber: "12", problem: problem)
     ) {
@@ -161,11 +158,13 @@ struct PhoneDialerTests {
   }
 
   @Test(
-    "An edit, a press and a refusal change the number and its problem alone, with and without a name",
     arguments: [.unknown, .loading, .known("Christian"), .failed(.interrupted)] as [PhoneDialer.Username],
     problems
   )
-  func number(_ username: PhoneDialer.Username, _ problem: PhoneNumber.Problem?) async {
+  func `An edit, a press and a refusal change the number and its problem alone, with and without a name`(
+    _ username: PhoneDialer.Username,
+    _ problem: PhoneNumber.Problem?
+  ) async {
     func makeStore() -> TestStore<PhoneDialer> {
       let state = PhoneDialer.State(username: username, phoneNumber: "x", problem: problem)
       return TestStore(initialState: state) { PhoneDialer() }
@@ -187,11 +186,10 @@ struct PhoneDialerTests {
     await pressed.finish()
   }
 
-  @Test(
-    "A name is loaded beside every problem of the number, and doesn't change it",
-    arguments: problems
-  )
-  func name(_ problem: PhoneNumber.Problem?) async {
+  @Test(arguments: problems)
+  func `A name is loaded beside every problem of the number, and doesn't change it`(_ problem: PhoneNumber.Problem?)
+    async
+  {
     let store = TestStore(initialState: PhoneDialer.State(phoneNumber: "1", problem: problem)) {
       PhoneDialer()
     } withDependencies: {
@@ -214,8 +212,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A name that arrives while the number is typed doesn't change the number")
-  func nameArrivesWhileTyping() async {
+  @Test func `A name that arrives while the number is typed doesn't change the number`() async {
     let clock = TestClock()
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
@@ -233,8 +230,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("The next appearance after a failure loads the name again")
-  func failureAndRetry() async {
+  @Test func `The next appearance after a failure loads the name again`() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
     } withDependencies: {
@@ -251,8 +247,7 @@ struct PhoneDialerTests {
     await store.finish()
   }
 
-  @Test("A client that throws a cancellation error does not leave the name loading for ever")
-  func interruption() async {
+  @Test func `A client that throws a cancellation error does not leave the name loading for ever`() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
     } withDependencies: {
@@ -265,7 +260,6 @@ struct PhoneDialerTests {
   }
 
   @Test(
-    "The greeting has a name only if it is known",
     arguments: [
       (.unknown, "Hello!"),
       (.loading, "Hello!"),
@@ -274,12 +268,11 @@ struct PhoneDialerTests {
       (.failed(.interrupted), "Hello!"),
     ] as [(PhoneDialer.Username, String)]
   )
-  func headline(_ username: PhoneDialer.Username, _ headline: String) {
+  func `The greeting has a name only if it is known`(_ username: PhoneDialer.Username, _ headline: String) {
     #expect(PhoneDialer.State(username: username).headline == headline)
   }
 
-  @Test("A test without a client fails")
-  func unimplementedClient() async {
+  @Test func `A test without a client fails`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
       store.exhaustivity = .off
@@ -290,8 +283,7 @@ struct PhoneDialerTests {
     #expect(failures.first?.headline.contains("UsernameClient.username") == true)
   }
 
-  @Test("An error has a readable reason")
-  func errorTexts() {
+  @Test func `An error has a readable reason`() {
     #expect(UsernameError.interrupted.text == "Loading the name was interrupted.")
     #expect(UsernameError.unavailable("No luck.").text == "The name can't be loaded: No luck.")
   }

@@ -3,33 +3,29 @@ import Testing
 
 @Suite("Phone number")
 struct PhoneNumberTests {
-  @Test(
-    "A phone number joins its groups of digits by hyphens",
-    arguments: [
-      ("555-0123", "555-0123"),
-      ("555 0123", "555-0123"),
-      ("  555\t0123\n", "555-0123"),
-      ("(555) 0123", "555-0123"),
-      ("555.0123", "555-0123"),
-      ("555/0123", "555-0123"),
-      ("555--0123-", "555-0123"),
-      ("555\u{2013}0123", "555-0123"),
-      ("555\u{2011}0123", "555-0123"),
-      ("555\u{00A0}0123", "555-0123"),
-      ("+1 (555) 0123", "+1-555-0123"),
-      (" +49 30/555", "+49-30-555"),
-      ("112", "112"),
-      ("+123456789012345", "+123456789012345"),
-      ("\u{0665}\u{0665}\u{0665}\u{0660}\u{0661}\u{0662}\u{0663}", "5550123"),
-      ("\u{FF15}\u{FF15}\u{FF15}", "555"),
-    ]
-  )
-  func normalForm(_ input: String, _ text: String) throws {
+  @Test(arguments: [
+    ("555-0123", "555-0123"),
+    ("555 0123", "555-0123"),
+    ("  555\t0123\n", "555-0123"),
+    ("(555) 0123", "555-0123"),
+    ("555.0123", "555-0123"),
+    ("555/0123", "555-0123"),
+    ("555--0123-", "555-0123"),
+    ("555\u{2013}0123", "555-0123"),
+    ("555\u{2011}0123", "555-0123"),
+    ("555\u{00A0}0123", "555-0123"),
+    ("+1 (555) 0123", "+1-555-0123"),
+    (" +49 30/555", "+49-30-555"),
+    ("112", "112"),
+    ("+123456789012345", "+123456789012345"),
+    ("\u{0665}\u{0665}\u{0665}\u{0660}\u{0661}\u{0662}\u{0663}", "5550123"),
+    ("\u{FF15}\u{FF15}\u{FF15}", "555"),
+  ])
+  func `A phone number joins its groups of digits by hyphens`(_ input: String, _ text: String) throws {
     #expect(try PhoneNumber(input).text == text)
   }
 
   @Test(
-    "A text with too few or too many digits, or other characters, is not a phone number",
     arguments: [
       ("", .empty),
       (" \n", .empty),
@@ -50,17 +46,19 @@ struct PhoneNumberTests {
       ("5\u{20E3}55", .unexpectedCharacter("5\u{20E3}")),
     ] as [(String, PhoneNumber.Problem)]
   )
-  func problems(_ input: String, _ problem: PhoneNumber.Problem) {
+  func `A text with too few or too many digits, or other characters, is not a phone number`(
+    _ input: String,
+    _ problem: PhoneNumber.Problem
+  ) {
     #expect(throws: problem) { try PhoneNumber(input) }
   }
 
-  @Test("The normal form of a phone number is its own normal form", arguments: ["555-0123", "+49-30-555", "112"])
-  func idempotence(_ text: String) throws {
+  @Test(arguments: ["555-0123", "+49-30-555", "112"])
+  func `The normal form of a phone number is its own normal form`(_ text: String) throws {
     #expect(try PhoneNumber(PhoneNumber(text).text) == PhoneNumber(text))
   }
 
-  @Test("A text that is not a phone number has a readable reason")
-  func texts() {
+  @Test func `A text that is not a phone number has a readable reason`() {
     #expect(PhoneNumber.Problem.empty.text == "Type a phone number first.")
     #expect(PhoneNumber.Problem.unexpectedCharacter("x").text == "A phone number has no “x”.")
     #expect(PhoneNumber.Problem.tooShort.text == "This phone number is too short.")

@@ -4,21 +4,17 @@ import Testing
 
 @Suite("Username client")
 struct UsernameClientTests {
-  @Test("The client reads the name of the fixtures")
-  func username() async throws {
+  @Test func `The client reads the name of the fixtures`() async throws {
     #expect(try await UsernameClient.liveValue.username() == "Christian")
   }
 
-  @Test(
-    "An invalid file is an error in the state",
-    arguments: [
-      ("username-blank.json", "username-blank.json: username is blank."),
-      ("username-without-username.json", "username-without-username.json: username is missing."),
-      ("username-a-number.json", "username-a-number.json: username is of the wrong type."),
-      ("no-such-file.json", "no-such-file.json does not exist."),
-    ]
-  )
-  func malformed(_ file: String, _ reason: String) async {
+  @Test(arguments: [
+    ("username-blank.json", "username-blank.json: username is blank."),
+    ("username-without-username.json", "username-without-username.json: username is missing."),
+    ("username-a-number.json", "username-a-number.json: username is of the wrong type."),
+    ("no-such-file.json", "no-such-file.json does not exist."),
+  ])
+  func `An invalid file is an error in the state`(_ file: String, _ reason: String) async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
     } withDependencies: {

@@ -36,8 +36,7 @@ struct ReactiveFeedbackSearchTests {
     return store
   }
 
-  @Test("The latest query cancels the search for the previous one, which sends nothing more")
-  func latestWins() async {
+  @Test func `The latest query cancels the search for the previous one, which sends nothing more`() async {
     let store = makeStore()
     await store.assertRunning()
     await store.send(.queryChanged("s")) { $0.query = "s" }
@@ -52,8 +51,7 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
-  @Test("A repeated query changes nothing while its search runs, and does not start another one")
-  func repetition() async {
+  @Test func `A repeated query changes nothing while its search runs, and does not start another one`() async {
     let store = makeStore()
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
     await store.receiveEffect("search", of: "swift")
@@ -64,8 +62,7 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
-  @Test("An initial query is searched for at once")
-  func initialQuery() async {
+  @Test func `An initial query is searched for at once`() async {
     let store = makeStore(query: "swift")
     await store.receiveEffect("search", of: "swift")
     #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
@@ -73,8 +70,7 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
-  @Test("A failed search is tried again after a second")
-  func retry() async {
+  @Test func `A failed search is tried again after a second`() async {
     let store = makeStore(failures: 1)
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
     await store.receiveEffect("search", of: "swift")
@@ -90,8 +86,10 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
-  @Test("An empty query ends each search and the wait, from the first query on", arguments: 0...2, ["", "swift"])
-  func cleared(afterSteps steps: Int, initial: String) async {
+  @Test(arguments: 0...2, ["", "swift"])
+  func `An empty query ends each search and the wait, from the first query on`(afterSteps steps: Int, initial: String)
+    async
+  {
     let store = makeStore(query: initial, failures: 1)
     if initial.isEmpty { await store.send(.queryChanged("swift")) { $0.query = "swift" } }
     await store.receiveEffect("search", of: "swift")

@@ -30,8 +30,7 @@ struct ReactorKitLoaderTests {
     return store
   }
 
-  @Test("All mutations of an action are asserted, in order, those that change nothing included")
-  func load() async {
+  @Test func `All mutations of an action are asserted, in order, those that change nothing included`() async {
     let store = makeStore()
     await store.send(.load)
     await store.receiveEffect("load")
@@ -73,8 +72,7 @@ struct ReactorKitLoaderTests {
     return store
   }
 
-  @Test("The download after the third failure can be cancelled")
-  func failureAndCancel() async {
+  @Test func `The download after the third failure can be cancelled`() async {
     let store = await storeLoadingAfterThreeFailures()
     await store.send(.cancel)
     await store.receive(.setLoading(false)) { $0.isLoading = false }
@@ -83,8 +81,7 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test("A download that fails is tried again after a second, and given up after the third time")
-  func failure() async {
+  @Test func `A download that fails is tried again after a second, and given up after the third time`() async {
     let store = await storeLoadingAfterThreeFailures()
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
@@ -93,8 +90,8 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test("Cancelling ends the download in the attempt or the wait, and its mutations come at once", arguments: [0, 1])
-  func cancelled(failures: Int) async {
+  @Test(arguments: [0, 1])
+  func `Cancelling ends the download in the attempt or the wait, and its mutations come at once`(failures: Int) async {
     let store = makeStore(failures: failures)
     await store.send(.load)
     await store.receiveEffect("load")
@@ -113,11 +110,10 @@ struct ReactorKitLoaderTests {
   }
 
   @Test(
-    "An action may arrive between two mutations of a load",
     arguments: [false, true],
     [nil, FlakyServer.offline]
   )
-  func between(isLoading: Bool, error: NumbersError?) async {
+  func `An action may arrive between two mutations of a load`(isLoading: Bool, error: NumbersError?) async {
     var state = ReactorKitLoader.State()
     (state.isLoading, state.error) = (isLoading, error)
 
@@ -157,8 +153,7 @@ struct ReactorKitLoaderTests {
     return store
   }
 
-  @Test("A second load can be cancelled")
-  func reloadAndCancel() async {
+  @Test func `A second load can be cancelled`() async {
     let store = await storeLoadingOnceMore()
     await store.send(.cancel)
     await store.receive(.setLoading(false)) { $0.isLoading = false }
@@ -167,8 +162,7 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test("A second load restarts")
-  func reload() async {
+  @Test func `A second load restarts`() async {
     let store = await storeLoadingOnceMore()
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.setNumbers([1, 2, 3])) { $0.numbers = [1, 2, 3] }
@@ -177,8 +171,7 @@ struct ReactorKitLoaderTests {
     await store.finish()
   }
 
-  @Test("A mutation that the test omits is a failure")
-  func omission() async {
+  @Test func `A mutation that the test omits is a failure`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.load)

@@ -23,8 +23,7 @@ struct ReduxLoaderTests {
     return store
   }
 
-  @Test("The middleware drops a second download, and passes all other messages")
-  func dropping() async {
+  @Test func `The middleware drops a second download, and passes all other messages`() async {
     let store = makeStore()
     await store.send(.load) { $0.attempt = 1 }
     await store.receiveEffect("download")
@@ -41,8 +40,7 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @Test("The third failure is the last, and the middleware reports the problem")
-  func reporting() async {
+  @Test func `The third failure is the last, and the middleware reports the problem`() async {
     let store = makeStore(failures: 3)
     await store.send(.load) { $0.attempt = 1 }
     await store.receiveEffect("download")
@@ -75,8 +73,8 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @Test("Cancelling ends the first attempt, the pause and the second attempt", arguments: 0...2)
-  func cancelled(afterSteps steps: Int) async {
+  @Test(arguments: 0...2)
+  func `Cancelling ends the first attempt, the pause and the second attempt`(afterSteps steps: Int) async {
     let store = makeStore(failures: 1)
     await store.send(.load) { $0.attempt = 1 }
     await store.receiveEffect("download")
@@ -95,8 +93,7 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @Test("The reducer without its middleware starts the second download as well")
-  func withoutMiddleware() async {
+  @Test func `The reducer without its middleware starts the second download as well`() async {
     let store = TestStore(initialState: ReduxLoader.State()) {
       ReduxLoader()
     } withDependencies: {
@@ -109,8 +106,7 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @MainActor @Test("The stored log of a session replays the same states without a download")
-  func replay() async throws {
+  @MainActor @Test func `The stored log of a session replays the same states without a download`() async throws {
     let store = Store(initialState: ReduxLoader.State()) {
       ReduxLoader.app
     } withDependencies: {

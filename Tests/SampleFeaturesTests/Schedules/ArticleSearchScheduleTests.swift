@@ -36,14 +36,12 @@ struct ArticleSearchScheduleTests {
     await store.finish()
   }
 
-  @Test("both tests pass in the default order")
-  func usualOrder() async {
+  @Test func `both tests pass in the default order`() async {
     await typeAndClear()
     await typeTwice()
   }
 
-  @Test("an exploration finds the endless spinner with one deviation")
-  func spinner() async throws {
+  @Test func `an exploration finds the endless spinner with one deviation`() async throws {
     var report: ScheduleReport?
     let failures = try await recordingFailures { report = try await explore { await typeAndClear() } }
     #expect(report?.scheduleCount == 3)
@@ -57,8 +55,7 @@ struct ArticleSearchScheduleTests {
     )
   }
 
-  @Test("an exploration finds the stale results with one deviation, and prints this failure")
-  func staleResults() async throws {
+  @Test func `an exploration finds the stale results with one deviation, and prints this failure`() async throws {
     var report: ScheduleReport?
     let failures = try await recordingFailures { report = try await explore { await typeTwice() } }
     #expect(report?.scheduleCount == 3)
@@ -119,8 +116,8 @@ struct ArticleSearchScheduleTests {
     )
   }
 
-  @Test("the sample's search passes in every order", .explore(requiresCompleteSearch: true))
-  func sample() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `the sample's search passes in every order`() async {
     let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
     store.exhaustivity = .off
     store.gate("search", at: \.searchClient.search) { query in

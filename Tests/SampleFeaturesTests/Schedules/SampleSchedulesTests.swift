@@ -9,8 +9,8 @@ import Testing
 /// The samples with concurrent effects, run in every order of events.
 @Suite("Samples in every order")
 struct SampleSchedulesTests {
-  @Test("Search shows the results of its query", .explore(requiresCompleteSearch: true))
-  func search() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `Search shows the results of its query`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     store.exhaustivity = .off
     store.gate("search", at: \.searchClient.search, whenCancelled: .ignoresCancellation) { query in
@@ -27,8 +27,8 @@ struct SampleSchedulesTests {
     #expect(store.state.phase == .idle || store.state.error != nil)
   }
 
-  @Test("SearchFeature leaves the spinner for an answer or an empty query", .explore(requiresCompleteSearch: true))
-  func searchFeature() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `SearchFeature leaves the spinner for an answer or an empty query`() async {
     let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
     store.exhaustivity = .off
     store.gate("search", at: \.searchClient.search, whenCancelled: .ignoresCancellation) { query in
@@ -45,8 +45,8 @@ struct SampleSchedulesTests {
     #expect(store.state.results.isEmpty)
   }
 
-  @Test("Numbers end loading with the last download, and keep what they have", .explore(requiresCompleteSearch: true))
-  func numbers() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `Numbers end loading with the last download, and keep what they have`() async {
     let store = TestStore(initialState: Numbers.State.idle) { Numbers() }
     store.exhaustivity = .off
     store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .ignoresCancellation) {
@@ -63,11 +63,8 @@ struct SampleSchedulesTests {
     #expect(store.state != .loading)
   }
 
-  @Test(
-    "PhoneDialer asks for one name at a time, and keeps the one that it has",
-    .explore(requiresCompleteSearch: true)
-  )
-  func phoneDialer() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `PhoneDialer asks for one name at a time, and keeps the one that it has`() async {
     let store = TestStore(initialState: PhoneDialer.State()) { PhoneDialer() }
     store.exhaustivity = .off
     let username = store.gate("username", at: \.usernameClient.username) { [.success("Blob"), .failure(Offline())] }
@@ -84,8 +81,8 @@ struct SampleSchedulesTests {
     #expect(username.callCount == 1 || username.callCount == 2)
   }
 
-  @Test("Counter shows a number that was drawn, or counts on", .explore(requiresCompleteSearch: true))
-  func counter() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `Counter shows a number that was drawn, or counts on`() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     store.exhaustivity = .off
     store.gate("number", at: \.randomNumberClient.number) { [.success(7), .failure(Offline())] }
@@ -104,8 +101,8 @@ struct SampleSchedulesTests {
     #expect(store.state.request != .running)
   }
 
-  @Test("Browser checks only existing favourites", .explore(requiresCompleteSearch: true))
-  func browser() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `Browser checks only existing favourites`() async {
     let results = ["a", "b"].map { SearchResult(title: $0) }
     let store = TestStore(
       initialState: Browser.State(favourites: IdentifiedArray(results.map { Favourite.State(result: $0) }))
@@ -125,8 +122,8 @@ struct SampleSchedulesTests {
     #expect(store.state.favourites.allSatisfy { !$0.isChecking })
   }
 
-  @Test("Greeting has a saved name until the network answers", .explore(requiresCompleteSearch: true))
-  func greeting() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `Greeting has a saved name until the network answers`() async {
     let store = TestStore(initialState: Greeting.State()) { Greeting() }
     store.exhaustivity = .off
     let saved = SavedTexts()
@@ -144,8 +141,8 @@ struct SampleSchedulesTests {
     #expect(store.state.unread == 0)
   }
 
-  @Test("LoaderBoard loads side by side, and adds up what its workflow loads", .explore(requiresCompleteSearch: true))
-  func loaderBoard() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `LoaderBoard loads side by side, and adds up what its workflow loads`() async {
     let store = TestStore(initialState: LoaderBoard.State()) { LoaderBoard() }
     store.exhaustivity = .off
     store.gate("numbers", at: \.numbersClient.numbers, whenCancelled: .ignoresCancellation) { [.success([1])] }
@@ -191,56 +188,53 @@ struct LoaderSchedulesTests {
     return store.state
   }
 
-  @Test("MatuschakLoader ends", .explore(requiresCompleteSearch: true))
-  func matuschak() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `MatuschakLoader ends`() async {
     let state = await run(.idle, load: .load, cancel: .cancel) { MatuschakLoader.reducer.performing { $0.perform() } }
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("MobiusLoader ends", .explore(requiresCompleteSearch: true))
-  func mobius() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `MobiusLoader ends`() async {
     let state = await run(.idle, load: .load, cancel: .cancel) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
     }
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("ObjectLoader ends", .explore(requiresCompleteSearch: true))
-  func objects() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `ObjectLoader ends`() async {
     let state = await run(ObjectLoader.State.idle, load: .load, cancel: .cancel) { ObjectLoader() }
     #expect([.loaded([1]), .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("WorkflowLoader ends", .explore(requiresCompleteSearch: true))
-  func workflow() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `WorkflowLoader ends`() async {
     let state = await run(WorkflowLoader.State.idle, load: .load, cancel: .cancel) { WorkflowLoader.workflow }
     #expect([.idle, .failed(.unavailable("Offline()"))].contains(state), "\(state)")
   }
 
-  @Test("ReduxLoader ends", .explore(requiresCompleteSearch: true))
-  func redux() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `ReduxLoader ends`() async {
     let state = await run(ReduxLoader.State(), load: .load, cancel: .cancel) { ReduxLoader.app }
     #expect(state.attempt == nil && (state.numbers == [1] || state.problem != nil), "\(state)")
   }
 
-  @Test("VuexLoader ends", .explore(requiresCompleteSearch: true))
-  func vuex() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `VuexLoader ends`() async {
     let state = await run(VuexLoader.State(), load: .load, cancel: .cancel) { VuexLoader() }
     #expect(!state.isBusy && (state.numbers == [1] || state.error != nil), "\(state)")
   }
 
   // The loader sends six mutations for each load, so only a thorough run tries all orders.
-  @Test(
-    "ReactorKitLoader ends",
-    .explore(budget: isThorough ? nil : 60, requiresCompleteSearch: isThorough)
-  )
-  func reactorKit() async {
+  @Test(.explore(budget: isThorough ? nil : 60, requiresCompleteSearch: isThorough))
+  func `ReactorKitLoader ends`() async {
     let state = await run(ReactorKitLoader.State(), load: .load, cancel: .cancel) { ReactorKitLoader() }
     #expect(!state.isLoading && state.failures == 0 && (state.numbers == [1] || state.error != nil), "\(state)")
   }
 
-  @Test("ReactiveFeedbackSearch shows the results of its query", .explore(requiresCompleteSearch: true))
-  func reactiveFeedback() async {
+  @Test(.explore(requiresCompleteSearch: true))
+  func `ReactiveFeedbackSearch shows the results of its query`() async {
     let store = TestStore(initialState: ReactiveFeedbackSearch.State()) { ReactiveFeedbackSearch.system }
     store.exhaustivity = .off
     store.gate("search", at: \.searchClient.search, whenCancelled: .ignoresCancellation) { query in
@@ -260,11 +254,11 @@ struct LoaderSchedulesTests {
 @Suite("Containers with answers in another order")
 struct ContainerSchedulesTests {
   @Test(
-    "MavericksLoader shows the last download, even if the previous one answers later",
     arguments: [0, 1],
     [true, false]
   )
-  func mavericks(first: Int, isGood: Bool) async {
+  func `MavericksLoader shows the last download, even if the previous one answers later`(first: Int, isGood: Bool) async
+  {
     let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .ignoresCancellation)
     let store = TestStore {
       MavericksLoader()
@@ -290,8 +284,8 @@ struct ContainerSchedulesTests {
     #expect(store.state.requests == 2)
   }
 
-  @Test("OrbitLoader runs one load at a time for any number of requests", arguments: 0...3)
-  func orbit(failures: Int) async {
+  @Test(arguments: 0...3)
+  func `OrbitLoader runs one load at a time for any number of requests`(failures: Int) async {
     let numbers = Gate<Void, [Int], any Error>("numbers", whenCancelled: .ignoresCancellation)
     let store = TestStore {
       OrbitLoader()

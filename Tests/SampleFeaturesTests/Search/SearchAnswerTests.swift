@@ -28,8 +28,8 @@ extension SearchSuites {
       return store
     }
 
-    @Test("The results are shown when the search ends", arguments: [0, 1, 20])
-    func success(_ count: Int) async {
+    @Test(arguments: [0, 1, 20])
+    func `The results are shown when the search ends`(_ count: Int) async {
       let found = (0..<count).map { SearchResult(title: "\($0)") }
       let store = await makeSearchingStore { _ in found }
 
@@ -40,8 +40,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A failure shows its reason, and removes results of another query")
-    func failure() async {
+    @Test func `A failure shows its reason, and removes results of another query`() async {
       let store = await makeSearchingStore { _ in throw Offline() }
 
       await store.receive(.searchFailed(.unavailable("Offline()"))) {
@@ -51,8 +50,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A failure in the search's own error type is shown unchanged")
-    func ownFailure() async {
+    @Test func `A failure in the search's own error type is shown unchanged`() async {
       let store = await makeSearchingStore { _ in throw SearchError.unavailable("Closed on Mondays.") }
 
       await store.receive(.searchFailed(.unavailable("Closed on Mondays."))) {
@@ -62,11 +60,8 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test(
-      "Any edit after a failure tries again, even one to the same words",
-      arguments: ["swift", "swift ", "swiftly"]
-    )
-    func retry(_ query: String) async {
+    @Test(arguments: ["swift", "swift ", "swiftly"])
+    func `Any edit after a failure tries again, even one to the same words`(_ query: String) async {
       let store = TestStore(initialState: Search.State(query: "swift", phase: .failed(.interrupted))) {
         Search()
       } withDependencies: {
@@ -86,8 +81,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Clearing the query that was typed after a failure ends its wait")
-    func clearingAfterFailure() async {
+    @Test func `Clearing the query that was typed after a failure ends its wait`() async {
       let store = TestStore(initialState: Search.State(query: "swift", phase: .failed(.interrupted))) {
         Search()
       } withDependencies: {
@@ -106,8 +100,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Clearing the query that was typed during a search ends its wait")
-    func clearingNewQuery() async {
+    @Test func `Clearing the query that was typed during a search ends its wait`() async {
       let store = await makeSearchingStore(SearchClient.slow(clock).search)
 
       await store.send(.queryChanged("swiftly")) {
@@ -123,8 +116,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Clearing the query during a search ends it, and its late answer changes nothing")
-    func clearing() async {
+    @Test func `Clearing the query during a search ends it, and its late answer changes nothing`() async {
       let store = await makeSearchingStore(SearchClient.slow(clock).search)
 
       await store.send(.queryChanged("")) {
@@ -138,8 +130,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A new query during a search ends it at once, and only the new answer is shown")
-    func newQuery() async {
+    @Test func `A new query during a search ends it at once, and only the new answer is shown`() async {
       let store = await makeSearchingStore(SearchClient.slow(clock).search)
 
       await clock.advance(by: .milliseconds(900))
@@ -160,8 +151,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("The same words with other whitespace don't affect a running search")
-    func sameWords() async {
+    @Test func `The same words with other whitespace don't affect a running search`() async {
       let store = await makeSearchingStore(SearchClient.slow(clock).search)
 
       await clock.advance(by: .milliseconds(500))
@@ -181,11 +171,10 @@ extension SearchSuites {
       case throwsItsOwn
     }
 
-    @Test(
-      "A cancellation is never shown as an error, for any error that the client throws",
-      arguments: ClientCancellation.allCases
-    )
-    func cancellation(_ manner: ClientCancellation) async {
+    @Test(arguments: ClientCancellation.allCases)
+    func `A cancellation is never shown as an error, for any error that the client throws`(_ manner: ClientCancellation)
+      async
+    {
       let store = await makeSearchingStore { [clock] query in
         do {
           try await clock.sleep(for: .seconds(1))
@@ -208,8 +197,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("An answer of a client that ignores its cancellation is dropped")
-    func ignoredCancellation() async {
+    @Test func `An answer of a client that ignores its cancellation is dropped`() async {
       let store = await makeSearchingStore { [clock] query in
         // A cancellation of the search doesn't cancel this task.
         try await Task { try await clock.sleep(for: .seconds(1)) }.value
@@ -232,8 +220,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A client that throws a cancellation error does not leave the search loading for ever")
-    func interruption() async {
+    @Test func `A client that throws a cancellation error does not leave the search loading for ever`() async {
       let store = await makeSearchingStore { _ in throw CancellationError() }
 
       await store.receive(.searchFailed(.interrupted)) {
@@ -243,8 +230,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("An error has a readable reason")
-    func texts() {
+    @Test func `An error has a readable reason`() {
       #expect(SearchError.interrupted.text == "The search was interrupted.")
       #expect(SearchError.unavailable("No luck.").text == "The search is unavailable: No luck.")
     }

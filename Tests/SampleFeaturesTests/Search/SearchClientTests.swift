@@ -8,68 +8,60 @@ struct SearchClientTests {
     try await SearchClient.fixtures(in: .fixtures, limit: limit).search(query).map(\.title)
   }
 
-  @Test(
-    "The client finds the best matches first, and equally good ones in the order of the file",
-    arguments: [
-      ("york", ["York", "York River"]),
-      ("swift", ["Swift Current", "Swift River"]),
-      ("river york", ["York River"]),
-      ("león", ["León", "León", "León"]),
-      ("geneva", ["Geneva", "Geneva"]),
-      ("luis", ["San Luis Potosí", "São Luís"]),
-      ("ontré", ["Montréal"]),
-    ]
-  )
-  func ranking(_ query: String, _ best: [String]) async throws {
+  @Test(arguments: [
+    ("york", ["York", "York River"]),
+    ("swift", ["Swift Current", "Swift River"]),
+    ("river york", ["York River"]),
+    ("león", ["León", "León", "León"]),
+    ("geneva", ["Geneva", "Geneva"]),
+    ("luis", ["San Luis Potosí", "São Luís"]),
+    ("ontré", ["Montréal"]),
+  ])
+  func `The client finds the best matches first, and equally good ones in the order of the file`(
+    _ query: String,
+    _ best: [String]
+  ) async throws {
     #expect(try await titles(for: query).prefix(best.count) == best[...])
   }
 
-  @Test(
-    "The client ignores case, diacritics, width and punctuation",
-    arguments: [
-      ("SAO PAULO", "São Paulo"),
-      ("lodz", "Łódź"),
-      ("tromso", "Tromsø"),
-      ("izmir", "İzmir"),
-      ("da nang", "Đà Nẵng"),
-      ("grossglockner", "Großglockner"),
-      ("trois rivieres", "Trois-Rivières"),
-      ("Ａｎｅｔｏ", "Aneto"),
-      ("sa\u{303}o paulo", "São Paulo"),
-      ("  'york'! ", "York"),
-    ]
-  )
-  func folding(_ query: String, _ best: String) async throws {
+  @Test(arguments: [
+    ("SAO PAULO", "São Paulo"),
+    ("lodz", "Łódź"),
+    ("tromso", "Tromsø"),
+    ("izmir", "İzmir"),
+    ("da nang", "Đà Nẵng"),
+    ("grossglockner", "Großglockner"),
+    ("trois rivieres", "Trois-Rivières"),
+    ("Ａｎｅｔｏ", "Aneto"),
+    ("sa\u{303}o paulo", "São Paulo"),
+    ("  'york'! ", "York"),
+  ])
+  func `The client ignores case, diacritics, width and punctuation`(_ query: String, _ best: String) async throws {
     #expect(try await titles(for: query).first == best)
   }
 
-  @Test(
-    "The client finds by kind, region and keywords, too",
-    arguments: [
-      ("praha", "Prague"),
-      ("volcano iceland", "Snæfellsjökull"),
-      ("portugal river", "Douro"),
-      ("cyclades", "Naxos"),
-    ]
-  )
-  func elsewhere(_ query: String, _ best: String) async throws {
+  @Test(arguments: [
+    ("praha", "Prague"),
+    ("volcano iceland", "Snæfellsjökull"),
+    ("portugal river", "Douro"),
+    ("cyclades", "Naxos"),
+  ])
+  func `The client finds by kind, region and keywords, too`(_ query: String, _ best: String) async throws {
     #expect(try await titles(for: query).first == best)
   }
 
-  @Test("Each result has its kind and its region")
-  func details() async throws {
+  @Test func `Each result has its kind and its region`() async throws {
     let found = try await SearchClient.liveValue.search("swift")
     #expect(found.contains(SearchResult(id: "swift-current", title: "Swift Current", detail: "City, Canada")))
     #expect(found.contains(SearchResult(id: "swift-river", title: "Swift River", detail: "River, United States")))
   }
 
-  @Test("A query without matches has no results", arguments: ["", "  ", "?!", "xyzzy", "york xyzzy"])
-  func nothing(_ query: String) async throws {
+  @Test(arguments: ["", "  ", "?!", "xyzzy", "york xyzzy"])
+  func `A query without matches has no results`(_ query: String) async throws {
     #expect(try await titles(for: query) == [])
   }
 
-  @Test("The number of results is limited")
-  func limit() async throws {
+  @Test func `The number of results is limited`() async throws {
     #expect(try await titles(for: "a").count == 20)
     #expect(try await titles(for: "a", limit: 3) == Array(titles(for: "a").prefix(3)))
     #expect(try await titles(for: "a", limit: 0) == [])
@@ -77,20 +69,17 @@ struct SearchClientTests {
     #expect(try await titles(for: "city", limit: .max).count > 100)
   }
 
-  @Test(
-    "An invalid file is an error in the state",
-    arguments: [
-      ("search-corpus-cut-off.json", "search-corpus-cut-off.json is not valid JSON."),
-      ("search-corpus-not-a-list.json", "search-corpus-not-a-list.json: entries is of the wrong type."),
-      ("search-corpus-without-region.json", "search-corpus-without-region.json: entries[1].region is missing."),
-      (
-        "search-corpus-keywords-not-a-list.json",
-        "search-corpus-keywords-not-a-list.json: entries[0].keywords is of the wrong type."
-      ),
-      ("no-such-file.json", "no-such-file.json does not exist."),
-    ]
-  )
-  func malformed(_ file: String, _ reason: String) async {
+  @Test(arguments: [
+    ("search-corpus-cut-off.json", "search-corpus-cut-off.json is not valid JSON."),
+    ("search-corpus-not-a-list.json", "search-corpus-not-a-list.json: entries is of the wrong type."),
+    ("search-corpus-without-region.json", "search-corpus-without-region.json: entries[1].region is missing."),
+    (
+      "search-corpus-keywords-not-a-list.json",
+      "search-corpus-keywords-not-a-list.json: entries[0].keywords is of the wrong type."
+    ),
+    ("no-such-file.json", "no-such-file.json does not exist."),
+  ])
+  func `An invalid file is an error in the state`(_ file: String, _ reason: String) async {
     let store = TestStore(initialState: SearchFeature.State()) {
       SearchFeature()
     } withDependencies: {

@@ -17,32 +17,29 @@ struct SearchCorpusTests {
     corpus.results(for: query, limit: limit).map(\.title)
   }
 
-  @Test("Matches of the whole title rank first, then of its beginning, its words, its inside, and of other words")
-  func ranks() {
+  @Test func `Matches of the whole title rank first, then of its beginning, its words, its inside, and of other words`()
+  {
     #expect(titles(for: "port") == ["Port", "Porto", "Great Portland", "Newport", "Calais"])
   }
 
-  @Test("The words of a query may be in any order and in different places")
-  func words() {
+  @Test func `The words of a query may be in any order and in different places`() {
     #expect(titles(for: "portland great") == ["Great Portland"])
     #expect(titles(for: "wales port") == ["Newport"])
     #expect(titles(for: "city port") == ["Calais", "Newport", "Porto"])
   }
 
-  @Test("Each place of the package's corpus has an id of its own, even where titles are equal")
-  func identity() async throws {
+  @Test func `Each place of the package's corpus has an id of its own, even where titles are equal`() async throws {
     let corpus = try await FixtureFolder.fixtures.read(SearchCorpus.self, from: "search-corpus.json")
     #expect(Set(corpus.entries.map(\.id)).count == corpus.entries.count)
     #expect(corpus.results(for: "león", limit: 3).map(\.id) == ["leon-mexico", "leon-nicaragua", "leon-spain"])
   }
 
-  @Test("Equally good matches stay in the order of the corpus")
-  func stability() {
+  @Test func `Equally good matches stay in the order of the corpus`() {
     #expect(titles(for: "city") == ["Calais", "Newport", "Porto", "Rome"])
   }
 
-  @Test("The limit keeps the best matches", arguments: 0...6)
-  func limit(_ limit: Int) {
+  @Test(arguments: 0...6)
+  func `The limit keeps the best matches`(_ limit: Int) {
     #expect(titles(for: "port", limit: limit) == Array(titles(for: "port").prefix(limit)))
   }
 }

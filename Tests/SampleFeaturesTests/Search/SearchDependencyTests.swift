@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Search: dependencies")
 struct SearchDependencyTests {
-  @Test("A test without a client fails when the wait before the search ends")
-  func unimplementedClient() async throws {
+  @Test func `A test without a client fails when the wait before the search ends`() async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Search.State()) { Search() }
       await store.send(.queryChanged("swift")) {
@@ -26,8 +25,7 @@ struct SearchDependencyTests {
     #expect(failure.fileID == #fileID)
   }
 
-  @Test("A test without its own clock uses the clock of the test store, so no test waits for real time")
-  func clockOfTheStore() async {
+  @Test func `A test without its own clock uses the clock of the test store, so no test waits for real time`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
 
     await store.send(.queryChanged("swift")) {
@@ -39,8 +37,7 @@ struct SearchDependencyTests {
     await store.finish()
   }
 
-  @Test("A clock that must not be used fails the keystroke that uses it")
-  func unimplementedClock() async {
+  @Test func `A clock that must not be used fails the keystroke that uses it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Search.State()) {
         Search()
@@ -56,8 +53,7 @@ struct SearchDependencyTests {
     #expect(failures.first?.line == markedLine())
   }
 
-  @Test("The search is as fast as its client when the clock is immediate")
-  func immediateClock() async {
+  @Test func `The search is as fast as its client when the clock is immediate`() async {
     let store = TestStore(initialState: Search.State()) {
       Search()
     } withDependencies: {

@@ -8,8 +8,7 @@ import Testing
 struct SearchLifetimeTests {
   typealias SearchStore = Store<Search.State, Search.Input, Search.Output>
 
-  @Test("Releasing the store while it waits ends the wait, and nothing is searched for")
-  func releaseWhileWaiting() async {
+  @Test func `Releasing the store while it waits ends the wait, and nothing is searched for`() async {
     let wait = EndlessWork()
     var events = wait.events.makeAsyncIterator()
     var store: SearchStore? = Store(initialState: Search.State()) {
@@ -31,8 +30,7 @@ struct SearchLifetimeTests {
     #expect(await events.next() == .cancelled)
   }
 
-  @Test("Releasing the store while it searches cancels the search")
-  func releaseWhileSearching() async {
+  @Test func `Releasing the store while it searches cancels the search`() async {
     let search = EndlessWork()
     var events = search.events.makeAsyncIterator()
     var store: SearchStore? = Store(initialState: Search.State()) {
@@ -55,8 +53,7 @@ struct SearchLifetimeTests {
     #expect(await events.next() == .cancelled)
   }
 
-  @Test("Clearing the query cancels the search in the client, too")
-  func clearing() async {
+  @Test func `Clearing the query cancels the search in the client, too`() async {
     let search = EndlessWork()
     var events = search.events.makeAsyncIterator()
     let store = Store(initialState: Search.State()) {

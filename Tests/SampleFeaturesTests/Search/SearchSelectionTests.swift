@@ -8,11 +8,8 @@ extension SearchSuites {
   struct SearchSelectionTests {
     let porto = SearchResult(title: "Porto", detail: "City, Portugal")
 
-    @Test(
-      "A choice emits the result, and changes nothing, in every phase",
-      arguments: [.idle, .failed(.interrupted)] as [Search.Phase]
-    )
-    func selection(_ phase: Search.Phase) async {
+    @Test(arguments: [.idle, .failed(.interrupted)] as [Search.Phase])
+    func `A choice emits the result, and changes nothing, in every phase`(_ phase: Search.Phase) async {
       let store = TestStore(initialState: Search.State(query: "porto", results: [porto], phase: phase)) { Search() }
       store.exhaustivity = .strict
 
@@ -21,8 +18,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A choice while waiting and while searching affects neither, and later results still arrive")
-    func selectionMeanwhile() async {
+    @Test func `A choice while waiting and while searching affects neither, and later results still arrive`() async {
       let clock = TestClock()
       let store = TestStore(initialState: Search.State(results: [porto])) {
         Search()
@@ -50,8 +46,7 @@ extension SearchSuites {
     }
 
     @MainActor
-    @Test("A listening parent receives each choice once, in order")
-    func parent() async {
+    @Test func `A listening parent receives each choice once, in order`() async {
       let other = SearchResult(title: "Oporto")
       let store = Store(initialState: Search.State()) { Search() }
       var outputs = store.outputStream.makeAsyncIterator()

@@ -16,8 +16,7 @@ extension SearchSuites {
       return store
     }
 
-    @Test("A keystroke is shown at once, and starts a search when nothing was typed for 300 milliseconds")
-    func debounce() async {
+    @Test func `A keystroke is shown at once, and starts a search when nothing was typed for 300 milliseconds`() async {
       let store = makeStore()
 
       await store.send(.queryChanged("swift")) {
@@ -36,8 +35,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Keystrokes within 300 milliseconds start one search, for the last query")
-    func supersession() async {
+    @Test func `Keystrokes within 300 milliseconds start one search, for the last query`() async {
       let store = makeStore()
 
       await store.send(.queryChanged("s")) {
@@ -58,8 +56,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("A keystroke at the end of the wait cancels the search that has just begun")
-    func keystrokeAtTheDeadline() async {
+    @Test func `A keystroke at the end of the wait cancels the search that has just begun`() async {
       let clock = TestClock()
       let store = TestStore(initialState: Search.State()) {
         Search()
@@ -91,8 +88,8 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Clearing the query before the wait is over leaves nothing pending", arguments: ["", " ", "\n\t "])
-    func clearing(to blank: String) async {
+    @Test(arguments: ["", " ", "\n\t "])
+    func `Clearing the query before the wait is over leaves nothing pending`(to blank: String) async {
       let store = makeStore()
 
       await store.send(.queryChanged("swift")) {
@@ -109,8 +106,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Clearing the query removes the results")
-    func clearingAnswers() async {
+    @Test func `Clearing the query removes the results`() async {
       let found = makeStore(Search.State(query: "swift", results: results(for: "swift")))
       await found.send(.queryChanged("")) {
         $0.query = ""
@@ -119,8 +115,7 @@ extension SearchSuites {
       await found.finish()
     }
 
-    @Test("Clearing the query removes the error")
-    func clearingFailure() async {
+    @Test func `Clearing the query removes the error`() async {
       let failed = makeStore(Search.State(query: "swift", phase: .failed(.interrupted)))
       await failed.send(.queryChanged("")) {
         $0.query = ""
@@ -129,8 +124,7 @@ extension SearchSuites {
       await failed.finish()
     }
 
-    @Test("Clearing an empty query changes nothing")
-    func clearingTwice() async {
+    @Test func `Clearing an empty query changes nothing`() async {
       let store = makeStore()
 
       await store.send(.queryChanged(""))
@@ -139,8 +133,7 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Whitespace around and between words is shown and not searched for")
-    func whitespace() async {
+    @Test func `Whitespace around and between words is shown and not searched for`() async {
       let store = makeStore()
 
       await store.send(.queryChanged("  swift \t current ")) {
@@ -157,8 +150,8 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Repeated words do not prolong the wait", arguments: ["swift ", " swift", "\nswift\n"])
-    func sameWords(_ query: String) async {
+    @Test(arguments: ["swift ", " swift", "\nswift\n"])
+    func `Repeated words do not prolong the wait`(_ query: String) async {
       let store = makeStore()
 
       await store.send(.queryChanged("swift")) {
@@ -178,8 +171,8 @@ extension SearchSuites {
       await store.finish()
     }
 
-    @Test("Repeated words do not search again", arguments: ["swift ", " swift", "\nswift\n"])
-    func sameWordsAfterTheAnswer(_ query: String) async {
+    @Test(arguments: ["swift ", " swift", "\nswift\n"])
+    func `Repeated words do not search again`(_ query: String) async {
       let store = makeStore(Search.State(query: "swift", results: results(for: "swift")))
 
       await store.send(.queryChanged("swift"))

@@ -17,8 +17,7 @@ struct SearchFeatureInvariantTests {
     },
   ]
 
-  @Test("The invariants hold after every short sequence of moves")
-  func everySequence() async {
+  @Test func `The invariants hold after every short sequence of moves`() async {
     for moves in SearchMove.sequences(ofLength: isThorough ? 3 : 2) {
       await walk(
         moves,
@@ -31,8 +30,8 @@ struct SearchFeatureInvariantTests {
     }
   }
 
-  @Test("The invariants hold after long sequences of random moves", arguments: 0..<UInt64(scaled(2)))
-  func randomSequence(seed: UInt64) async {
+  @Test(arguments: 0..<UInt64(scaled(2)))
+  func `The invariants hold after long sequences of random moves`(seed: UInt64) async {
     await walk(
       SearchMove.randomSequence(ofLength: 200, seed: seed),
       from: SearchFeature.State(),

@@ -39,8 +39,7 @@ struct SearchFeatureTests {
     await store.receiveEffect("search", of: query)
   }
 
-  @Test("A search starts 300 milliseconds after the last keystroke, and no earlier")
-  func debounce() async {
+  @Test func `A search starts 300 milliseconds after the last keystroke, and no earlier`() async {
     let store = makeStore()
 
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -58,8 +57,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Keystrokes within 300 milliseconds start one search, for the last query")
-  func supersession() async {
+  @Test func `Keystrokes within 300 milliseconds start one search, for the last query`() async {
     let store = makeStore()
 
     await store.send(.queryChanged("s")) { $0.query = "s" }
@@ -74,8 +72,8 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Clearing the query while waiting leaves nothing pending", arguments: ["", "  "])
-  func clearingWhileWaiting(_ blank: String) async {
+  @Test(arguments: ["", "  "])
+  func `Clearing the query while waiting leaves nothing pending`(_ blank: String) async {
     let store = makeStore()
 
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -85,11 +83,9 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test(
-    "Clearing the query while searching ends the loading, and the late answer changes nothing",
-    arguments: ["", "  "]
-  )
-  func clearingWhileSearching(_ blank: String) async {
+  @Test(arguments: ["", "  "])
+  func `Clearing the query while searching ends the loading, and the late answer changes nothing`(_ blank: String) async
+  {
     let store = makeStore()
 
     await search(for: "swift", in: store)
@@ -101,8 +97,8 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A new query while searching ends the loading at once, and no stale results arrive while it waits")
-  func newQueryWhileSearching() async {
+  @Test func `A new query while searching ends the loading at once, and no stale results arrive while it waits`() async
+  {
     let store = makeStore()
 
     await search(for: "swift", in: store)
@@ -125,8 +121,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Clearing the query that was typed while searching ends its wait")
-  func clearingNewQuery() async {
+  @Test func `Clearing the query that was typed while searching ends its wait`() async {
     let store = makeStore()
 
     await search(for: "swift", in: store)
@@ -140,8 +135,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Clearing the query ends a search that the view has started")
-  func clearingClaimedSearch() async {
+  @Test func `Clearing the query ends a search that the view has started`() async {
     let store = makeStore()
 
     await search(for: "swift", in: store)
@@ -155,8 +149,9 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A failure shows the error's description, removes the results, and is removed at the next keystroke")
-  func failure() async {
+  @Test func `A failure shows the error's description, removes the results, and is removed at the next keystroke`()
+    async
+  {
     let store = makeStore { query in
       if query == "swift" { throw Offline() }
       return results(for: query)
@@ -179,8 +174,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A cancellation is never shown as an error, even if the client throws one of its own")
-  func cancellation() async {
+  @Test func `A cancellation is never shown as an error, even if the client throws one of its own`() async {
     let store = makeStore { [clock] _ in
       do {
         try await clock.sleep(for: .seconds(1))
@@ -199,8 +193,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A client that throws a cancellation error does not leave the search loading for ever")
-  func interruption() async {
+  @Test func `A client that throws a cancellation error does not leave the search loading for ever`() async {
     let store = makeStore { _ in throw CancellationError() }
 
     await search(for: "swift", in: store)
@@ -211,8 +204,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("The same words with other whitespace affect neither the wait nor the search nor its results")
-  func sameWords() async {
+  @Test func `The same words with other whitespace affect neither the wait nor the search nor its results`() async {
     let store = makeStore()
 
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
@@ -233,8 +225,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("Tapping a result changes nothing, also while waiting and searching")
-  func tap() async {
+  @Test func `Tapping a result changes nothing, also while waiting and searching`() async {
     let store = makeStore()
     let result = SearchResult(title: "Porto")
 
@@ -249,8 +240,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A view that starts a search itself gets one search at a time")
-  func claimByTheView() async {
+  @Test func `A view that starts a search itself gets one search at a time`() async {
     let store = makeStore()
 
     await search(for: "swift", in: store)
@@ -265,8 +255,9 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test("A view that starts a search during the wait starts it too early, and once more at the end of the wait")
-  func claimDuringTheWait() async {
+  @Test func `A view that starts a search during the wait starts it too early, and once more at the end of the wait`()
+    async
+  {
     let store = makeStore()
 
     await store.send(.queryChanged("swift")) { $0.query = "swift" }

@@ -17,8 +17,7 @@ struct ArticleSearchTests {
     return [.sends(.searchSucceeded(["Result for \(query)"])), .sends(.searchFailed("offline"))]
   }
 
-  @Test("a state space finds the endless spinner, with these steps")
-  func spinner() async {
+  @Test func `a state space finds the endless spinner, with these steps`() async {
     let failures = await recordingFailures {
       space.check(
         .leadsTo("the spinner stops", fairness: .responsesOnceInputsEnd, from: { $0.isLoading }, to: { !$0.isLoading })
@@ -54,8 +53,7 @@ struct ArticleSearchTests {
 
   private let figures = "48 states, 218 edges, depth 8, 0 dead ends, complete"
 
-  @Test("a state space finds a spinner without a search")
-  func spinnerWithoutSearch() async {
+  @Test func `a state space finds a spinner without a search`() async {
     let failures = await recordingFailures {
       let report = space.check(.always("a spinner means a search") { !$0.isLoading || $0.isRunning("search") })
       #expect(report.trace.count { $0.hasPrefix("  ") && $0.contains(". ") } == 3)
@@ -63,8 +61,7 @@ struct ArticleSearchTests {
     #expect(failures.map(\.kind) == [.brokenProperty])
   }
 
-  @Test("a state space finds results of another query, with these steps")
-  func staleResults() async {
+  @Test func `a state space finds results of another query, with these steps`() async {
     let failures = await recordingFailures {
       space.check(
         .always("what arrives answers the query") { _, message, new in
@@ -89,8 +86,7 @@ struct ArticleSearchTests {
     )
   }
 
-  @Test("a store that runs the steps fails in the same way")
-  func replay() async {
+  @Test func `a store that runs the steps fails in the same way`() async {
     let store = TestStore(initialState: ArticleSearch.State()) {
       ArticleSearch()
     } withDependencies: {

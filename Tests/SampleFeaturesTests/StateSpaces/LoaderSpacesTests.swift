@@ -7,8 +7,7 @@ import Testing
 /// Samples of other styles. Most load numbers in up to three attempts with pauses in between, and can be cancelled.
 @Suite("Samples of other styles in all situations")
 struct LoaderSpacesTests {
-  @Test("MatuschakLoader keeps its properties in every situation")
-  func matuschak() {
+  @Test func `MatuschakLoader keeps its properties in every situation`() {
     let space = StateSpace(initialState: .idle, inputs: [.load, .cancel]) {
       MatuschakLoader.reducer.performing { $0.perform() }
     } responses: { effect in
@@ -38,13 +37,10 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test(
-    "MobiusLoader keeps its properties from each initial model",
-    arguments: [
-      MobiusLoader.Model.idle, .loading(attempt: 2), .waiting(attempt: 1),
-    ]
-  )
-  func mobius(first: MobiusLoader.Model) {
+  @Test(arguments: [
+    MobiusLoader.Model.idle, .loading(attempt: 2), .waiting(attempt: 1),
+  ])
+  func `MobiusLoader keeps its properties from each initial model`(first: MobiusLoader.Model) {
     let space = StateSpace(initialState: first, inputs: [.load, .cancel]) {
       MobiusLoader().performing(MobiusLoaderHandler().perform)
     } responses: { effect in
@@ -72,8 +68,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ObjectLoader keeps its properties in every situation")
-  func objects() {
+  @Test func `ObjectLoader keeps its properties in every situation`() {
     let space = StateSpace(initialState: ObjectLoader.State.idle, inputs: [.load, .cancel]) {
       ObjectLoader()
     } responses: { effect in
@@ -100,8 +95,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("VuexLoader keeps its properties in every situation")
-  func vuex() {
+  @Test func `VuexLoader keeps its properties in every situation`() {
     let space = StateSpace(initialState: VuexLoader.State(), inputs: [.load, .cancel]) {
       VuexLoader()
     } responses: { _ in
@@ -126,8 +120,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ReactorKitLoader keeps its properties in every situation")
-  func reactorKit() {
+  @Test func `ReactorKitLoader keeps its properties in every situation`() {
     let begin: [ReactorKitLoader.Mutation] = [.setLoading(true), .setError(nil), .setFailures(0)]
     let end: [ReactorKitLoader.Mutation] = [.setFailures(0), .setLoading(false)]
     let space = StateSpace(initialState: ReactorKitLoader.State(), inputs: [.load, .cancel]) {
@@ -153,8 +146,7 @@ struct LoaderSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ReactiveFeedbackSearch keeps its properties in every situation")
-  func reactiveFeedback() {
+  @Test func `ReactiveFeedbackSearch keeps its properties in every situation`() {
     let space = StateSpace(
       initialState: ReactiveFeedbackSearch.State(),
       inputs: [.queryChanged("a"), .queryChanged("b"), .queryChanged("")]

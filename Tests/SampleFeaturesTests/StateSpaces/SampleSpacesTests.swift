@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Samples in all situations")
 struct SampleSpacesTests {
-  @Test("Search keeps its properties in every situation")
-  func search() {
+  @Test func `Search keeps its properties in every situation`() {
     let space = StateSpace(
       initialState: Search.State(),
       inputs: [.queryChanged("a"), .queryChanged("b"), .queryChanged(" "), .resultTapped(SearchResult(title: "a"))]
@@ -39,8 +38,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("SearchFeature keeps its properties in every situation")
-  func searchFeature() {
+  @Test func `SearchFeature keeps its properties in every situation`() {
     let space = StateSpace(
       initialState: SearchFeature.State(),
       inputs: [.queryChanged("a"), .queryChanged("b"), .queryChanged("")]
@@ -68,8 +66,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("Counter keeps its properties in every situation")
-  func counter() {
+  @Test func `Counter keeps its properties in every situation`() {
     let space = StateSpace(initialState: Counter.State()) { state in
       [.randomNumberTapped] + (state.count < 3 ? [.increment] : []) + (state.count > -3 ? [.decrement] : [])
     } reducer: {
@@ -91,8 +88,7 @@ struct SampleSpacesTests {
     #expect(report.states == 21)
   }
 
-  @Test("Numbers keeps its properties in every situation")
-  func numbers() {
+  @Test func `Numbers keeps its properties in every situation`() {
     let space = StateSpace(initialState: Numbers.State.idle, inputs: [.onAppear, .reload]) {
       Numbers()
     } responses: { _ in
@@ -116,8 +112,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("PhoneDialer keeps its properties in every situation")
-  func phoneDialer() {
+  @Test func `PhoneDialer keeps its properties in every situation`() {
     let space = StateSpace(
       initialState: PhoneDialer.State(),
       inputs: [.loadUsername, .inputPhoneNumber("123"), .inputPhoneNumber("x"), .dialButtonPressed]
@@ -140,8 +135,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("Browser keeps its properties in every situation")
-  func browser() {
+  @Test func `Browser keeps its properties in every situation`() {
     let result = SearchResult(title: "a")
     let space = StateSpace(initialState: Browser.State()) { state in
       var inputs: [Browser.Input] = [.search(.resultTapped(result))]
@@ -179,8 +173,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("WorkflowLoader keeps its properties in every situation")
-  func workflow() {
+  @Test func `WorkflowLoader keeps its properties in every situation`() {
     let space = StateSpace(initialState: WorkflowLoader.State.idle, inputs: [.load, .cancel]) {
       WorkflowLoader.workflow
     } responses: { effect in
@@ -202,8 +195,7 @@ struct SampleSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("ReduxLoader keeps its properties in every situation")
-  func redux() {
+  @Test func `ReduxLoader keeps its properties in every situation`() {
     let space = StateSpace(initialState: ReduxLoader.State(), inputs: [.load, .cancel]) {
       ReduxLoader.app
     } responses: { effect in

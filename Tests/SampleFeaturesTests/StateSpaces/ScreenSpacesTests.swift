@@ -7,8 +7,7 @@ import Testing
 /// Samples that are the children of others, and those with children of several kinds.
 @Suite("Screens in all situations")
 struct ScreenSpacesTests {
-  @Test("Detail keeps its properties in every situation")
-  func detail() {
+  @Test func `Detail keeps its properties in every situation`() {
     let space = StateSpace(
       initialState: Detail.State(result: SearchResult(title: "a")),
       inputs: [.appeared, .favouriteTapped, .closeTapped],
@@ -31,8 +30,7 @@ struct ScreenSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("FlatDetail keeps its properties in every situation")
-  func flatDetail() {
+  @Test func `FlatDetail keeps its properties in every situation`() {
     let space = StateSpace(
       initialState: FlatDetail.State(result: SearchResult(title: "a")),
       inputs: [.appeared, .closeTapped],
@@ -49,8 +47,7 @@ struct ScreenSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("Favourite keeps its properties in every situation")
-  func favourite() {
+  @Test func `Favourite keeps its properties in every situation`() {
     let space = StateSpace(
       initialState: Favourite.State(result: SearchResult(title: "a")),
       inputs: [.checkTapped, .openTapped, .removeTapped]
@@ -73,8 +70,7 @@ struct ScreenSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("FlatBrowser keeps its properties in every situation")
-  func flatBrowser() {
+  @Test func `FlatBrowser keeps its properties in every situation`() {
     let result = SearchResult(title: "a")
     let space = StateSpace(initialState: FlatBrowser.State()) { state in
       [.search(.queryChanged("a")), .search(.queryChanged("")), .search(.resultTapped(result))]
@@ -101,8 +97,7 @@ struct ScreenSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("Inbox keeps its properties in every situation")
-  func inbox() {
+  @Test func `Inbox keeps its properties in every situation`() {
     let mails = [Mail(id: 1, subject: "a"), Mail(id: 2, subject: "b")]
     let space = StateSpace(initialState: Inbox.State(), inputs: [.download, .markRead(1), .markAllRead]) {
       Inbox()
@@ -124,8 +119,7 @@ struct ScreenSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("MailList keeps its properties in every situation")
-  func mailList() {
+  @Test func `MailList keeps its properties in every situation`() {
     let inboxes = [Inbox.State(), Inbox.State(mails: [Mail(id: 1, subject: "a", isRead: true)])]
     let space = StateSpace(
       initialState: MailList.State(),
@@ -146,8 +140,7 @@ struct ScreenSpacesTests {
     #expect(report.isComplete)
   }
 
-  @Test("MailBadge keeps its properties in every situation")
-  func mailBadge() {
+  @Test func `MailBadge keeps its properties in every situation`() {
     let space = StateSpace(initialState: MailBadge.State(), inputs: [.appeared, .tapped]) {
       MailBadge()
     } responses: { _ in

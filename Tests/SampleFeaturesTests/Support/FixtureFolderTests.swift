@@ -26,8 +26,7 @@ struct FixtureFolderTests {
     path.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  @Test("The environment names the folder, even if it doesn't exist")
-  func environment() {
+  @Test func `The environment names the folder, even if it doesn't exist`() {
     let folder = locate(
       environment: ["STORE_FIXTURES": "/elsewhere"],
       workingDirectory: FixtureFolder.root.path(percentEncoded: false),
@@ -36,26 +35,22 @@ struct FixtureFolderTests {
     #expect(folder == "/elsewhere")
   }
 
-  @Test("An empty variable is ignored")
-  func emptyVariable() {
+  @Test func `An empty variable is ignored`() {
     #expect(locate(environment: ["STORE_FIXTURES": ""]) == nil)
   }
 
-  @Test("The folder is in the working directory if that has the file")
-  func workingDirectory() {
+  @Test func `The folder is in the working directory if that has the file`() {
     let root = FixtureFolder.root.path(percentEncoded: false)
     #expect(trimmed(locate(workingDirectory: root)) == trimmed(packageFixtures))
     #expect(locate("no-such-file.json", workingDirectory: root) == nil)
   }
 
-  @Test("The nearest folder above the source file is used otherwise")
-  func sourceFile() {
+  @Test func `The nearest folder above the source file is used otherwise`() {
     #expect(trimmed(locate(sourceFile: #filePath)) == trimmed(packageFixtures))
     #expect(locate() == nil)
   }
 
-  @Test("The folder is found in a path with spaces and letters of all kinds")
-  func unusualPath() async throws {
+  @Test func `The folder is found in a path with spaces and letters of all kinds`() async throws {
     let place = FileManager.default.temporaryDirectory.appending(path: "Größe & 100% \(UUID())")
     let folder = place.appending(path: "Fixtures")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

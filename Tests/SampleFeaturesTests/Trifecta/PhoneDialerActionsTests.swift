@@ -5,8 +5,7 @@ import Testing
 @MainActor
 @Suite("Phone dialer actions")
 struct PhoneDialerActionsTests {
-  @Test("Each action is one input")
-  func inputs() {
+  @Test func `Each action is one input`() {
     var inputs: [PhoneDialer.Input] = []
     let actions: any PhoneDialerActions = PhoneDialerInputs { inputs.append($0) }
     actions.appeared()
@@ -15,8 +14,7 @@ struct PhoneDialerActionsTests {
     #expect(inputs == [.loadUsername, .inputPhoneNumber("555"), .dialButtonPressed])
   }
 
-  @Test("A test of the feature with actions asserts all states and outputs")
-  func feature() async {
+  @Test func `A test of the feature with actions asserts all states and outputs`() async {
     let store = TestStore(initialState: PhoneDialer.State()) {
       PhoneDialer()
     } withDependencies: {

@@ -29,8 +29,7 @@ struct PhoneDialerRootTests {
     }
   }
 
-  @Test("A press before the first subscriber is performed later, once, in order")
-  func kept() async {
+  @Test func `A press before the first subscriber is performed later, once, in order`() async {
     let root = makeRoot(phoneNumber: "555-0123")
     root.actions.dialButtonPressed()
     root.actions.inputPhoneNumber("112")
@@ -47,8 +46,7 @@ struct PhoneDialerRootTests {
     await performing.value
   }
 
-  @Test("A screen that reappears performs the presses made meanwhile")
-  func comesBack() async {
+  @Test func `A screen that reappears performs the presses made meanwhile`() async {
     let root = makeRoot(phoneNumber: "555-0123")
     var dialled = switchboard.dialled.makeAsyncIterator()
     let first = Task { await root.performOutputs() }
@@ -65,8 +63,7 @@ struct PhoneDialerRootTests {
     await second.value
   }
 
-  @Test("A number that this telephone can't dial is shown to the user, and nothing is dialled")
-  func refused() async {
+  @Test func `A number that this telephone can't dial is shown to the user, and nothing is dialled`() async {
     let root = makeRoot(phoneNumber: "111")
     root.actions.dialButtonPressed()
     root.actions.inputPhoneNumber("112")
@@ -79,15 +76,13 @@ struct PhoneDialerRootTests {
     await performing.value
   }
 
-  @Test("A device without a telephone refuses every number")
-  func withoutTelephone() {
+  @Test func `A device without a telephone refuses every number`() {
     #if !canImport(UIKit)
       #expect(!Telephone.liveValue.canDial("112"))
     #endif
   }
 
-  @Test("A test without a telephone fails")
-  func unimplementedTelephone() async {
+  @Test func `A test without a telephone fails`() async {
     let failures = await recordingFailures {
       let telephone = Telephone.testValue
       #expect(!telephone.canDial("112"))
@@ -98,8 +93,7 @@ struct PhoneDialerRootTests {
     #expect(failures.last?.headline.contains("Telephone.dial") == true)
   }
 
-  @Test("Outputs that are performed in two places are one failure, and are still performed once")
-  func performedTwice() async {
+  @Test func `Outputs that are performed in two places are one failure, and are still performed once`() async {
     let root = makeRoot(phoneNumber: "112")
     var dialled = switchboard.dialled.makeAsyncIterator()
     let performing = Task { await root.performOutputs() }

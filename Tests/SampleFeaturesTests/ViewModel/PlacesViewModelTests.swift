@@ -33,8 +33,7 @@ struct PlacesViewModelTests {
     }
   }
 
-  @Test("A query shows in its field at once, and its results after the search")
-  func query() async {
+  @Test func `A query shows in its field at once, and its results after the search`() async {
     let model = makeViewModel()
     model.query = "león"
     #expect(model.query == "león")
@@ -45,24 +44,21 @@ struct PlacesViewModelTests {
     #expect(model.results.isEmpty)
   }
 
-  @Test("A failed search is a problem for the user")
-  func failure() async {
+  @Test func `A failed search is a problem for the user`() async {
     let model = makeViewModel(error: .unavailable("offline"))
     model.query = "león"
     await until { model.problem == "The search is unavailable: offline" }
     #expect(model.results.isEmpty)
   }
 
-  @Test("A chosen place is the first of the recent ones, once")
-  func recent() async {
+  @Test func `A chosen place is the first of the recent ones, once`() async {
     let model = makeViewModel()
     let other = SearchResult(id: "leon-mexico", title: "León")
     for place in [leon, other, leon] { model.choose(place) }
     await until { model.recent == [leon, other] }
   }
 
-  @Test("A released view model releases its store, and cancels the search")
-  func release() async {
+  @Test func `A released view model releases its store, and cancels the search`() async {
     let search = EndlessWork()
     var events = search.events.makeAsyncIterator()
     var model: PlacesViewModel? = withDependencies {

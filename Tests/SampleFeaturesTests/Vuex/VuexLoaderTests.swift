@@ -22,8 +22,7 @@ struct VuexLoaderTests {
     return store
   }
 
-  @Test("An action commits only its mutations, in order, with their payloads")
-  func load() async {
+  @Test func `An action commits only its mutations, in order, with their payloads`() async {
     let store = makeStore(failures: 1)
     await store.send(.load)
     await store.receiveEffect("load")
@@ -68,8 +67,7 @@ struct VuexLoaderTests {
     return store
   }
 
-  @Test("The download after the third failure can be cancelled")
-  func failureAndCancel() async {
+  @Test func `The download after the third failure can be cancelled`() async {
     let store = await storeLoadingAfterThreeFailures()
     await store.send(.cancel)
     await store.receive(.stop) { $0.attempt = nil }
@@ -78,8 +76,7 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  @Test("The third failure is the last, and the load can be restarted, but not cancelled")
-  func failure() async {
+  @Test func `The third failure is the last, and the load can be restarted, but not cancelled`() async {
     let store = await storeLoadingAfterThreeFailures()
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.receive([1, 2, 3])) {
@@ -90,8 +87,7 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  @Test("An action can commit nothing")
-  func nothing() async {
+  @Test func `An action can commit nothing`() async {
     let store = makeStore()
     await store.send(.cancel)
     await store.send(.load)
@@ -104,8 +100,7 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  @MainActor @Test("Immediate mutations of an action have changed the state when the dispatch returns")
-  func synchronous() {
+  @MainActor @Test func `Immediate mutations of an action have changed the state when the dispatch returns`() {
     let store = Store(initialState: VuexLoader.State()) {
       VuexLoader()
     } withDependencies: {
@@ -118,8 +113,7 @@ struct VuexLoaderTests {
     #expect(store.attempt == nil)
   }
 
-  @MainActor @Test("A subscriber receives each mutation by name, with the state after it")
-  func log() async {
+  @MainActor @Test func `A subscriber receives each mutation by name, with the state after it`() async {
     let store = Store(initialState: VuexLoader.State()) {
       VuexLoader()
     } withDependencies: {

@@ -43,8 +43,7 @@ struct WorkflowLoaderTests {
     return store
   }
 
-  @Test("The state starts, keeps and ends effects")
-  func work() async {
+  @Test func `The state starts, keeps and ends effects`() async {
     let store = makeStore(failures: 1)
     await store.assertRunning()
     await store.send(.load) { $0 = .loading(attempt: 1) }
@@ -71,11 +70,13 @@ struct WorkflowLoaderTests {
   }
 
   @Test(
-    "A busy loader ignores a load, and cancelling ends all running effects",
     arguments: [(.loading(attempt: 1), "download"), (.waiting(attempt: 2), "pause")]
       as [(WorkflowLoader.State, String)]
   )
-  func cancelled(_ state: WorkflowLoader.State, _ effect: String) async {
+  func `A busy loader ignores a load, and cancelling ends all running effects`(
+    _ state: WorkflowLoader.State,
+    _ effect: String
+  ) async {
     let store = makeStore(state)
     await store.receiveEffect(effect)
     await store.send(.load)
@@ -85,8 +86,7 @@ struct WorkflowLoaderTests {
     await store.finish()
   }
 
-  @Test("The initial state starts its effect at once, and the third failure is the last")
-  func start() async {
+  @Test func `The initial state starts its effect at once, and the third failure is the last`() async {
     let store = makeStore(.loading(attempt: 3), failures: 1)
     await store.receiveEffect("download")
     await store.assertRunning(WorkflowLoader.Work.download(attempt: 3))
@@ -96,11 +96,8 @@ struct WorkflowLoaderTests {
     await store.finish()
   }
 
-  @Test(
-    "An ended load can be restarted, but not cancelled",
-    arguments: [.idle, .failed(.interrupted)] as [WorkflowLoader.State]
-  )
-  func terminal(_ state: WorkflowLoader.State) async {
+  @Test(arguments: [.idle, .failed(.interrupted)] as [WorkflowLoader.State])
+  func `An ended load can be restarted, but not cancelled`(_ state: WorkflowLoader.State) async {
     let store = makeStore(state)
     await store.assertRunning()
     await store.send(.cancel)
@@ -113,8 +110,7 @@ struct WorkflowLoaderTests {
     await store.finish()
   }
 
-  @Test("A test of an action alone changes the state and starts nothing")
-  func action() async {
+  @Test func `A test of an action alone changes the state and starts nothing`() async {
     let store = TestStore(initialState: .idle) { WorkflowLoader() }
     store.exhaustivity = .strict
     await store.send(.load) { $0 = .loading(attempt: 1) }
@@ -123,7 +119,6 @@ struct WorkflowLoaderTests {
   }
 
   @Test(
-    "The rendering of each state has the action of its button",
     arguments: [
       (.idle, "Nothing is under way", .load),
       (.loading(attempt: 1), "Loading", .cancel),
@@ -132,7 +127,11 @@ struct WorkflowLoaderTests {
       (.failed(.interrupted), "Some error happened", .load),
     ] as [(WorkflowLoader.State, String, WorkflowLoader.Input)]
   )
-  func rendering(_ state: WorkflowLoader.State, _ text: String, _ button: WorkflowLoader.Input) {
+  func `The rendering of each state has the action of its button`(
+    _ state: WorkflowLoader.State,
+    _ text: String,
+    _ button: WorkflowLoader.Input
+  ) {
     #expect(state.rendering.text == text)
     #expect(state.rendering.button == button)
   }

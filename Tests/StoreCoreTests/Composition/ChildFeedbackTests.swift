@@ -3,8 +3,7 @@ import StoreTesting
 import Testing
 
 @Suite struct ChildFeedbackTests {
-  @Test("a sealed value has the description of its content, and equals sealed values with equal content")
-  func sealed() {
+  @Test func `a sealed value has the description of its content, and equals sealed values with equal content`() {
     let feedback = ChildFeedback<Child>.feedback(.heard("a"))
     #expect(feedback == .feedback(.heard("a")))
     #expect(feedback != .feedback(.heard("b")))
@@ -19,8 +18,7 @@ import Testing
     #expect(Set([sealed, Sealed(.heard("a"))]).count == 1)
   }
 
-  @Test("a child receives the same message from its sealed form")
-  func opened() {
+  @Test func `a child receives the same message from its sealed form`() {
     let input: Message<Child.Input, Child.Feedback> = ChildMessage<Child>.input(.note("a")).opened()
     #expect(input == .input(.note("a")))
     let feedback: Message<Child.Input, Child.Feedback> = ChildMessage<Child>.feedback(Sealed(.heard("a"))).opened()

@@ -20,8 +20,7 @@ import Testing
     return .none
   }
 
-  @Test("each reducer sees the changes of the reducers before it, and the effects keep that order")
-  func order() async {
+  @Test func `each reducer sees the changes of the reducers before it, and the effects keep that order`() async {
     let store = TestStore(initialState: [Int]()) {
       CombineReducers {
         Part(number: 1)
@@ -35,8 +34,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("a reducer builder accepts conditions and loops", arguments: [true, false])
-  func control(flag: Bool) {
+  @Test(arguments: [true, false])
+  func `a reducer builder accepts conditions and loops`(flag: Bool) {
     let reducer = CombineReducers {
       if flag { Part(number: 1) }
       if flag { Part(number: 2) } else { Part(number: 3) }
@@ -47,8 +46,7 @@ import Testing
     #expect(state == (flag ? [1, 2, 4, 5] : [3, 4, 5]))
   }
 
-  @Test("a combination of no reducers changes nothing")
-  func nothing() {
+  @Test func `a combination of no reducers changes nothing`() {
     let reducer = CombineReducers { for number in 0..<0 { Part(number: number) } }
     var state: [Int] = []
     guard case .none = reducer.reduce(message: .input(0), into: &state).node else {
@@ -58,8 +56,7 @@ import Testing
     #expect(state.isEmpty)
   }
 
-  @Test("combined children each handle their own messages")
-  func children() async {
+  @Test func `combined children each handle their own messages`() async {
     let family = Family()
     let store = TestStore(initialState: Family.State(rows: [Child.State(id: 1)])) {
       CombineReducers<Family.State, Family.Input, Family.Feedback, String> {

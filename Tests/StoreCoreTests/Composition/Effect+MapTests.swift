@@ -35,8 +35,7 @@ private struct Mapper: Reducer {
 @Suite struct EffectMapTests {
   private struct Failure: Error {}
 
-  @Test("every kind of effect keeps its meaning when it is mapped")
-  func kinds() async {
+  @Test func `every kind of effect keeps its meaning when it is mapped`() async {
     let store = TestStore(initialState: Child.State()) { Mapper() }
     await store.send(.sayAndNap("a"))
     await store.receiveEffect("nap", of: "a")
@@ -61,8 +60,7 @@ private struct Mapper: Reducer {
     await store.finish()
   }
 
-  @Test("a mapped effect handles an error with the feedback of its own feature")
-  func errors() async {
+  @Test func `a mapped effect handles an error with the feedback of its own feature`() async {
     let store = TestStore(initialState: Journal.State()) {
       Journal()
     }

@@ -16,8 +16,7 @@ import Testing
     array.indices.allSatisfy { array.index(id: array[$0].id) == $0 && array[id: array[$0].id] == array[$0] }
   }
 
-  @Test("reversed and added elements are found by id")
-  func reversing() {
+  @Test func `reversed and added elements are found by id`() {
     var items = array(1, 2)
     items += [Item(id: 3), Item(id: 4)]
     items.reverse()
@@ -25,8 +24,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("elements are found by id after changes of their order")
-  func changes() {
+  @Test func `elements are found by id after changes of their order`() {
     var items = array(1, 2, 3)
     #expect(items.ids == [1, 2, 3])
     items.append(Item(id: 4))
@@ -49,8 +47,7 @@ import Testing
     #expect(items.isEmpty && items.index(id: 4) == nil)
   }
 
-  @Test("elements are read, changed, added and removed by id")
-  func subscripting() {
+  @Test func `elements are read, changed, added and removed by id`() {
     var items = array(1, 2)
     items[id: 2]?.text = "changed"
     #expect(items[1].text == "changed")
@@ -63,8 +60,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("a duplicate id is reported, and changes nothing")
-  func duplicates() async {
+  @Test func `a duplicate id is reported, and changes nothing`() async {
     let line = markedLine()
     var items = array(1, 2)
     let failures = await recordingFailures {
@@ -83,8 +79,7 @@ import Testing
     #expect(failures[3].headline == "IdentifiedArray<Item>: An element with the id 7 was inserted under the id 1.")
   }
 
-  @Test("a duplicate in a reducer fails the step of the test that reaches it")
-  func duplicateInReducer() async {
+  @Test func `a duplicate in a reducer fails the step of the test that reaches it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Family.State(rows: [Child.State(id: 1)])) { Family() }
       await store.send(.change { $0.rows.append(Child.State(id: 1)) })  // Fails: misuse
@@ -93,8 +88,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("arrays are equal if their elements are equal and in the same order")
-  func equality() {
+  @Test func `arrays are equal if their elements are equal and in the same order`() {
     var items = array(1, 2, 3)
     items.remove(id: 3)
     #expect(items == array(1, 2))
@@ -107,8 +101,7 @@ import Testing
 
   // MARK: The API of The Composable Architecture
 
-  @Test("elements are changed and replaced by their position")
-  func places() {
+  @Test func `elements are changed and replaced by their position`() {
     var items: IdentifiedArrayOf<Item> = IdentifiedArray(uniqueElements: [Item(id: 1), Item(id: 2)])
     items[0].text = "changed"
     #expect(items.elements == [Item(id: 1, text: "changed"), Item(id: 2)])
@@ -118,8 +111,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("an id that exists at another position is reported, and changes nothing")
-  func takenPlace() async {
+  @Test func `an id that exists at another position is reported, and changes nothing`() async {
     var items = array(1, 2)
     let failures = await recordingFailures { items[0] = Item(id: 2, text: "second") }
     #expect(failures.map(\.kind) == [.misuse])
@@ -127,16 +119,14 @@ import Testing
     #expect(items == array(1, 2))
   }
 
-  @Test("the last element is removed and returned")
-  func last() {
+  @Test func `the last element is removed and returned`() {
     var items = array(1, 2)
     #expect(items.removeLast().id == 2)
     #expect(items.ids == [1])
     #expect(isSound(items))
   }
 
-  @Test("a repeated id is reported, and its second element left out")
-  func unique() async {
+  @Test func `a repeated id is reported, and its second element left out`() async {
     var items = array()
     let failures = await recordingFailures {
       items = IdentifiedArray(uniqueElements: [Item(id: 1), Item(id: 1, text: "second")])
@@ -145,16 +135,14 @@ import Testing
     #expect(items == array(1))
   }
 
-  @Test("a part of the elements is an identified array")
-  func filtering() {
+  @Test func `a part of the elements is an identified array`() {
     let items: IdentifiedArray = array(1, 2, 3).filter { $0.id != 2 }
     #expect(items == array(1, 3))
     #expect(isSound(items))
     #expect(items.index(id: 2) == nil)
   }
 
-  @Test("an element replaces the element of its id, or is added")
-  func updating() {
+  @Test func `an element replaces the element of its id, or is added`() {
     var items = array(1, 2)
     #expect(items.updateOrAppend(Item(id: 1, text: "new")) == Item(id: 1))
     #expect(items.updateOrAppend(Item(id: 3)) == nil)
@@ -162,8 +150,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("elements are added together, and removed by element and from the front")
-  func several() {
+  @Test func `elements are added together, and removed by element and from the front`() {
     var items = array(1)
     items.append(contentsOf: array(2, 3, 4))
     #expect(items.remove(Item(id: 3, text: "another"))?.id == 3)
@@ -173,8 +160,7 @@ import Testing
     #expect(isSound(items))
   }
 
-  @Test("an error in a closure leaves the array as it was")
-  func throwing() {
+  @Test func `an error in a closure leaves the array as it was`() {
     struct Stop: Error {}
     let before = array(1, 2, 3, 4, 5, 6)
     var items = before

@@ -37,8 +37,7 @@ private struct Echo: Reducer {
 }
 
 @Suite struct ReducerDependencyTests {
-  @Test("overrides of an effect reach neither the reducer nor later effects")
-  func ownOverride() async {
+  @Test func `overrides of an effect reach neither the reducer nor later effects`() async {
     let store = TestStore(initialState: Echo.State()) {
       Echo()
     } withDependencies: {
@@ -50,8 +49,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("only a child with a dependency of its own sees it, in its reducer and its effects")
-  func override() async {
+  @Test func `only a child with a dependency of its own sees it, in its reducer and its effects`() async {
     let store = TestStore(initialState: Family.State(guest: Child.State(id: 1))) { Family() }
     await store.send(.guest(.listen)) { $0.guest?.notes = ["guest"] }
     await store.receive(.guest(.feedback(.heard("guest")))) { $0.guest?.notes = ["guest", "guest"] }
@@ -60,8 +58,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("the innermost override wins")
-  func nested() async {
+  @Test func `the innermost override wins`() async {
     let store = TestStore(initialState: Child.State()) {
       Child().dependency(\.tone, "inner").dependency(\.tone, "outer")
     } withDependencies: {
@@ -72,8 +69,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("a feature with overrides receives later changes of the store's other dependencies")
-  func change() async {
+  @Test func `a feature with overrides receives later changes of the store's other dependencies`() async {
     let store = TestStore(initialState: Child.State()) { Child().dependency(\.uuid, .incrementing) }
     await store.send(.listen) { $0.notes = ["plain"] }
     await store.receive(.heard("plain")) { $0.notes = ["plain", "plain"] }
@@ -83,8 +79,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("debounce follows the feature's own clock")
-  func debounceClock() async {
+  @Test func `debounce follows the feature's own clock`() async {
     let clock = TestClock()
     let store = TestStore(initialState: Child.State()) { Child().dependency(\.continuousClock, clock) }
     await store.send(.settle("a"))
@@ -94,8 +89,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("throttle follows the feature's own clock")
-  func throttleClock() async {
+  @Test func `throttle follows the feature's own clock`() async {
     let clock = TestClock()
     let store = TestStore(initialState: Child.State()) { Child().dependency(\.continuousClock, clock) }
     await store.send(.press("a"))
@@ -108,8 +102,7 @@ private struct Echo: Reducer {
     await store.finish()
   }
 
-  @Test("a dependency that a child overrides needs no value from the test")
-  func provided() async {
+  @Test func `a dependency that a child overrides needs no value from the test`() async {
     /// A feature that needs a UUID.
     struct Dated: Reducer {
       @Dependency(\.uuid) var uuid

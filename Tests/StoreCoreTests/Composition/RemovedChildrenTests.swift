@@ -8,11 +8,8 @@ import Testing
   /// The number of steps of a history.
   private static let length = 30
 
-  @Test(
-    "the effects of a collection's elements run while the elements are present",
-    arguments: repetitions(600, byDefault: 40)
-  )
-  func elements(seed: Int) async {
+  @Test(arguments: repetitions(600, byDefault: 40))
+  func `the effects of a collection's elements run while the elements are present`(seed: Int) async {
     var random = SeededRandom(seed: UInt64(seed))
     let store = TestStore(initialState: Family.State(rows: [Child.State(id: 0)])) { Family() }
     store.exhaustivity = .off
@@ -40,8 +37,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("the effects of nested elements run while the elements are present", arguments: repetitions(600, byDefault: 40))
-  func nestedElements(seed: Int) async {
+  @Test(arguments: repetitions(600, byDefault: 40))
+  func `the effects of nested elements run while the elements are present`(seed: Int) async {
     var random = SeededRandom(seed: UInt64(seed))
     let store = TestStore(initialState: Street.State(houses: [Street.House(id: 0), Street.House(id: 1)])) { Street() }
     store.exhaustivity = .off
@@ -73,8 +70,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("undo cancels the effects of the elements that it removes")
-  func undo() async {
+  @Test func `undo cancels the effects of the elements that it removes`() async {
     let store = TestStore(initialState: Family.State(rows: [Child.State(id: 1)])) { Family() }
     await store.send(.row(1, .nap("1")))
     await store.send(.row(1, .note("a"))) { $0.rows[id: 1]?.notes = ["a"] }

@@ -111,8 +111,8 @@ import Testing
     )
   }
 
-  @Test("feedback of a child's effects is an action of the parent, in every kind of scope", arguments: places.indices)
-  func sends(place: Int) async {
+  @Test(arguments: places.indices)
+  func `feedback of a child's effects is an action of the parent, in every kind of scope`(place: Int) async {
     let (action, isNamed) = Self.places[place]
     let store = TestStore(initialState: Self.house(isNamed: isNamed)) { House() }
     store.exhaustivity = .off
@@ -122,8 +122,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a parent handles the actions of its child's effects, and passes them to the child")
-  func reacts() async {
+  @Test func `a parent handles the actions of its child's effects, and passes them to the child`() async {
     let store = TestStore(initialState: House.State()) { House() }
     await store.send(.hall(.tapped))
     await store.clock.advance(by: .seconds(1))
@@ -134,8 +133,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("effects of a child are cancelled when it is removed or replaced", arguments: 1..<7)
-  func leaves(place: Int) async {
+  @Test(arguments: 1..<7)
+  func `effects of a child are cancelled when it is removed or replaced`(place: Int) async {
     let (action, isNamed) = Self.places[place]
     let store = TestStore(initialState: Self.house(isNamed: isNamed)) { House() }
     store.exhaustivity = .off

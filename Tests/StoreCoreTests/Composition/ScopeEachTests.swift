@@ -7,8 +7,7 @@ import Testing
     TestStore(initialState: Family.State(rows: IdentifiedArray(ids.map { Child.State(id: $0) }))) { Family() }
   }
 
-  @Test("a message reaches the element of its id at any position")
-  func input() async {
+  @Test func `a message reaches the element of its id at any position`() async {
     let store = testStore(1, 2, 3)
     await store.send(.change { $0.rows.sort { $0.id > $1.id } }) { $0.rows.sort { $0.id > $1.id } }
     await store.send(.row(3, .note("a"))) { $0.rows[id: 3]?.notes = ["a"] }
@@ -16,8 +15,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("two elements use equal ids independently")
-  func ids() async {
+  @Test func `two elements use equal ids independently`() async {
     let store = testStore(1, 2)
     await store.send(.row(1, .nap("a")))
     await store.send(.row(2, .nap("b")))
@@ -28,8 +26,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("several removed elements cancel their effects in the order in which they started")
-  func removal() async {
+  @Test func `several removed elements cancel their effects in the order in which they started`() async {
     let store = testStore(1, 2, 3, 4)
     for id in [4, 2, 3, 1] { await store.send(.row(id, .nap("\(id)"))) }
     await store.send(.change { $0.rows.removeAll { $0.id != 3 } }) { $0.rows.removeAll { $0.id != 3 } }
@@ -38,8 +35,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a replaced collection keeps the effects of the elements in the new one")
-  func replacement() async {
+  @Test func `a replaced collection keeps the effects of the elements in the new one`() async {
     let store = testStore(1, 2)
     await store.send(.row(1, .nap("1")))
     await store.send(.row(2, .nap("2")))
@@ -51,8 +47,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a collection that returns to an earlier value cancels the effects of the elements added since")
-  func reset() async {
+  @Test func `a collection that returns to an earlier value cancels the effects of the elements added since`() async {
     let before = IdentifiedArray([Child.State(id: 1)])
     let store = TestStore(initialState: Family.State(rows: before)) { Family() }
     await store.send(.change { $0.rows.append(Child.State(id: 2)) }) { $0.rows.append(Child.State(id: 2)) }
@@ -63,8 +58,9 @@ import Testing
     await store.finish()
   }
 
-  @Test("a collection that is replaced by another copy cancels the effects of the elements that the copy lacks")
-  func otherCopy() async {
+  @Test func `a collection that is replaced by another copy cancels the effects of the elements that the copy lacks`()
+    async
+  {
     let before = IdentifiedArray([Child.State(id: 1)])
     var (first, second) = (before, before)
     first.append(Child.State(id: 2))
@@ -77,8 +73,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a message for an unknown id is a misuse, which names the id")
-  func unknown() async {
+  @Test func `a message for an unknown id is a misuse, which names the id`() async {
     let failures = await recordingFailures {
       let store = testStore(1)
       await store.send(.row(8, .note("a")))

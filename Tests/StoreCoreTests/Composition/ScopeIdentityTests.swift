@@ -42,8 +42,8 @@ import Testing
     return TestStore(initialState: state) { Family() }
   }
 
-  @Test("a child with another id cancels the effects of the first", arguments: Place.allCases)
-  func replaced(_ place: Place) async {
+  @Test(arguments: Place.allCases)
+  func `a child with another id cancels the effects of the first`(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("old")))
     await store.send(place.message(.settle("old")))
@@ -55,8 +55,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child with the same id keeps its effects, even if all else changes", arguments: Place.allCases)
-  func changed(_ place: Place) async {
+  @Test(arguments: Place.allCases)
+  func `a child with the same id keeps its effects, even if all else changes`(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("a")))
     let change = place.put(Child.State(id: 1, notes: ["changed"]))
@@ -67,8 +67,8 @@ import Testing
   }
 
   @MainActor
-  @Test("a live store cancels the effects of a replaced child", arguments: Place.allCases)
-  func shipping(_ place: Place) async {
+  @Test(arguments: Place.allCases)
+  func `a live store cancels the effects of a replaced child`(_ place: Place) async {
     let clock = TestClock()
     var state = Family.State()
     place.put(Child.State(id: 1))(&state)
@@ -85,8 +85,8 @@ import Testing
     #expect(store.state == expected)
   }
 
-  @Test("a throttle interval of a replaced child does not delay the next child", arguments: Place.allCases)
-  func interval(_ place: Place) async {
+  @Test(arguments: Place.allCases)
+  func `a throttle interval of a replaced child does not delay the next child`(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.press("a")))
     await store.receive(place.own("a"), assert: place.put(Child.State(id: 1, notes: ["a"])))
@@ -96,8 +96,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child that changes its id becomes another child", arguments: Place.allCases)
-  func renamed(_ place: Place) async {
+  @Test(arguments: Place.allCases)
+  func `a child that changes its id becomes another child`(_ place: Place) async {
     let store = testStore(place)
     await store.send(place.message(.nap("old")))
     await store.send(place.message(.rename(2)), assert: place.put(Child.State(id: 2)))
@@ -106,11 +106,8 @@ import Testing
   }
 
   @MainActor
-  @Test(
-    "feedback of a removed child is not reduced into its replacement",
-    arguments: Place.allCases
-  )
-  func stray(_ place: Place) async {
+  @Test(arguments: Place.allCases)
+  func `feedback of a removed child is not reduced into its replacement`(_ place: Place) async {
     let probe = Probe()
     var state = Family.State()
     place.put(Child.State(id: 1))(&state)

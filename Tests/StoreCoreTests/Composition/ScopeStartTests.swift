@@ -80,8 +80,7 @@ private struct Parent: Reducer {
 }
 
 @Suite struct ScopeStartTests {
-  @Test("a parent starts children when it starts, and when it adds them")
-  func start() async {
+  @Test func `a parent starts children when it starts, and when it adds them`() async {
     let store = TestStore(initialState: Parent.State()) { Parent() }
     store.exhaustivity = .strict
     await store.receiveEffect("start", of: 0)
@@ -99,8 +98,7 @@ private struct Parent: Reducer {
     await store.finish()
   }
 
-  @Test("children in the initial state that are not started fail at the line of the store")
-  func forgottenAtStart() async {
+  @Test func `children in the initial state that are not started fail at the line of the store`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent(starts: false) }  // Fails: misuse, misuse, misuse
       await store.finish()
@@ -124,8 +122,7 @@ private struct Parent: Reducer {
     )
   }
 
-  @Test("a child that a message adds or replaces, and that is not started, fails at the step")
-  func forgottenLater() async {
+  @Test func `a child that a message adds or replaces, and that is not started, fails at the step`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State(rows: [])) { Parent(starts: false) }
       store.checksChildStarts = false
@@ -148,8 +145,7 @@ private struct Parent: Reducer {
     #expect(failures.last?.details.contains("    scope.start(id: id, from: state)\n") == true)
   }
 
-  @Test("a child in a replaced collection that is not started fails at the step")
-  func forgottenOfACopy() async {
+  @Test func `a child in a replaced collection that is not started fails at the step`() async {
     let failures = await recordingFailures {
       let none: IdentifiedArray<Starter.State> = []
       var (first, second) = (none, none)
@@ -165,8 +161,8 @@ private struct Parent: Reducer {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the start check can be switched off, and is off in a test that is not exhaustive", arguments: [true, false])
-  func switchedOff(byLevel: Bool) async {
+  @Test(arguments: [true, false])
+  func `the start check can be switched off, and is off in a test that is not exhaustive`(byLevel: Bool) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent(starts: false) }
       if byLevel { store.exhaustivity = .off } else { store.checksChildStarts = false }
@@ -176,8 +172,7 @@ private struct Parent: Reducer {
     #expect(failures.isEmpty)
   }
 
-  @Test("a child whose start effect is empty in its state need not be started")
-  func nothingToStart() async {
+  @Test func `a child whose start effect is empty in its state need not be started`() async {
     /// A parent that doesn't start its child.
     struct Keyed: Reducer {
       struct State: Equatable { var key: Starter.State? = Starter.State() }
@@ -196,8 +191,7 @@ private struct Parent: Reducer {
     await store.finish()
   }
 
-  @Test("the start check finds children of a wrapped feature")
-  func wrapped() async {
+  @Test func `the start check finds children of a wrapped feature`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State(rows: [])) { Parent(starts: false).dependency(\.tone, "own") }
       await store.finish()

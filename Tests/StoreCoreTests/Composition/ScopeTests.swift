@@ -10,15 +10,13 @@ import Testing
     return TestStore(initialState: state) { Family() }
   }
 
-  @Test("a child's input changes the child's state in its parent")
-  func input() async {
+  @Test func `a child's input changes the child's state in its parent`() async {
     let store = testStore()
     await store.send(.only(.note("a"))) { $0.only.notes = ["a"] }
     await store.finish()
   }
 
-  @Test("a child's effect sends feedback to the child, and the parent's test receives it")
-  func feedback() async {
+  @Test func `a child's effect sends feedback to the child, and the parent's test receives it`() async {
     let store = testStore()
     await store.send(.only(.nap("a")))
     await store.receiveEffect("nap", of: "a")
@@ -27,8 +25,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a test receives a child's feedback by its constructor, with the payload")
-  func feedbackByCase() async {
+  @Test func `a test receives a child's feedback by its constructor, with the payload`() async {
     let store = testStore()
     await store.send(.only(.think("a")))
     await store.receive({ Family.Feedback.only(.feedback(.heard($0))) }) { $0.only.notes = [$1] }
@@ -40,8 +37,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an output of a child is a message of its parent, reduced before 'send' returns")
-  func said() async {
+  @Test func `an output of a child is a message of its parent, reduced before 'send' returns`() async {
     let store = testStore()
     await store.send(.only(.say("hello")))
     await store.receive(.only(.output(.word("hello")))) { $0.news = ["hello"] }
@@ -49,8 +45,7 @@ import Testing
     await store.finish()
   }
 
-  @MainActor @Test("a live store reduces outputs of children without a task")
-  func shipping() {
+  @MainActor @Test func `a live store reduces outputs of children without a task`() {
     let store = Store(initialState: Family.State()) { Family() }
     var lines: [String] = []
     store.onEvent = { event in
@@ -73,8 +68,7 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @Test("chained effects of a child send in order through its parent")
-  func chain() async {
+  @Test func `chained effects of a child send in order through its parent`() async {
     let store = testStore()
     await store.send(.only(.sayLater("a")))
     await store.clock.advance(by: .seconds(1))
@@ -84,8 +78,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("the test of a parent fails for unasserted events of its children")
-  func omission() async {
+  @Test func `the test of a parent fails for unasserted events of its children`() async {
     let failures = await recordingFailures {
       let store = testStore()
       await store.send(.only(.sayAndNap("a")))
@@ -107,8 +100,7 @@ import Testing
     )
   }
 
-  @Test("two children use equal ids independently")
-  func ids() async {
+  @Test func `two children use equal ids independently`() async {
     let store = testStore { $0.guest = Child.State(id: 1) }
     await store.send(.only(.nap("a")))
     await store.send(.guest(.nap("b")))
@@ -118,8 +110,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("two children debounce and throttle independently")
-  func timing() async {
+  @Test func `two children debounce and throttle independently`() async {
     let store = testStore { $0.guest = Child.State(id: 1) }
     await store.send(.only(.settle("a")))
     await store.send(.guest(.settle("b")))
@@ -138,8 +129,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("effects that a child derives from its state run under the child's own keys")
-  func running() async {
+  @Test func `effects that a child derives from its state run under the child's own keys`() async {
     let family = TestStore(initialState: Family.State(guest: Child.State(id: 1))) {
       KeyedParent().running({ $0.only.notes.map { "parent's \($0)" } }, effect: sleep)
     }

@@ -17,15 +17,13 @@ private struct CodableChild: Reducer {
 }
 
 @Suite struct StoredMessagesTests {
-  @Test("messages of a child are encoded and decoded")
-  func feedback() throws {
+  @Test func `messages of a child are encoded and decoded`() throws {
     let feedback: [ChildFeedback<CodableChild>] = [.feedback(.loaded(1)), .output("word")]
     let data = try JSONEncoder().encode(feedback)
     #expect(try JSONDecoder().decode([ChildFeedback<CodableChild>].self, from: data) == feedback)
   }
 
-  @Test("an array of elements with ids is encoded as an array, and decoded with its ids")
-  func array() throws {
+  @Test func `an array of elements with ids is encoded as an array, and decoded with its ids`() throws {
     let clerks: IdentifiedArray = [CodableChild.State(id: 2), CodableChild.State(id: 1)]
     let data = try JSONEncoder().encode(clerks)
     #expect(String(decoding: data, as: UTF8.self) == #"[{"id":2},{"id":1}]"#)

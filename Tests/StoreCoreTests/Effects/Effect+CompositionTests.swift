@@ -7,16 +7,14 @@ import Testing
     TestStore(initialState: Journal.State()) { Journal() }
   }
 
-  @Test("merged effects start in order, outputs among them")
-  func mergeOrder() {
+  @Test func `merged effects start in order, outputs among them`() {
     let store = JournalStore()
     let log = store.log()
     store.send(.merge(.say("a"), .output("b"), .merge(.say("c"), .output("d")), .none, .say("e")))
     #expect(log.lines == ["input", "started a", "output b", "started c", "output d", "started e"])
   }
 
-  @Test("merged effects run concurrently")
-  func mergeConcurrency() async {
+  @Test func `merged effects run concurrently`() async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(
@@ -32,8 +30,8 @@ import Testing
     #expect(store.feedback == ["first"])
   }
 
-  @Test("sequences of effects are merged and concatenated", arguments: [0, 1, 3])
-  func sequences(count: Int) async {
+  @Test(arguments: [0, 1, 3])
+  func `sequences of effects are merged and concatenated`(count: Int) async {
     let store = JournalStore()
     let names = (0..<count).map(String.init)
     await store.send(.concatenate(names.map { .say($0) })).finish()
@@ -42,8 +40,7 @@ import Testing
     #expect(store.feedback.sorted() == (names + names).sorted())
   }
 
-  @Test("concatenated effects run one after another, with outputs between them")
-  func concatenateOrder() async {
+  @Test func `concatenated effects run one after another, with outputs between them`() async {
     let store = JournalStore()
     let log = store.log()
     await store.send(.concatenate(.output("1"), .say("a"), .output("2"), .merge(.say("b"), .output("3")))).finish()
@@ -55,8 +52,7 @@ import Testing
     )
   }
 
-  @Test("concatenated effects of sequences run one after another in virtual time")
-  func virtualTime() async {
+  @Test func `concatenated effects of sequences run one after another in virtual time`() async {
     let store = testStore()
     let clock = store.clock
     /// Returns an effect that sends a word after a second.
@@ -77,8 +73,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("a cancelled link lets its chain continue, and a cancelled chain ends", arguments: ["link", "chain"])
-  func cancelChain(id: String) async {
+  @Test(arguments: ["link", "chain"])
+  func `a cancelled link lets its chain continue, and a cancelled chain ends`(id: String) async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(
@@ -90,8 +86,7 @@ import Testing
     #expect(store.feedback == (id == "link" ? ["b"] : []))
   }
 
-  @Test("any message cancels an effect by its id")
-  func cancel() async {
+  @Test func `any message cancels an effect by its id`() async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(.live("a", probe).cancellable(id: "id"))
@@ -102,8 +97,7 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @Test("a feedback cancels the effect that sent it")
-  func cancelByFeedback() async {
+  @Test func `a feedback cancels the effect that sent it`() async {
     let store = JournalStore { $0 == "stop" ? .cancel(id: 1) : .none }
     let task = store.send(
       .run { send in
@@ -116,16 +110,14 @@ import Testing
     #expect(store.feedback == ["stop"])
   }
 
-  @Test("a cancellation of an unknown id does nothing")
-  func unknown() async {
+  @Test func `a cancellation of an unknown id does nothing`() async {
     let store = JournalStore()
     let log = store.log()
     await store.send(.cancel(id: "unknown")).finish()
     #expect(log.lines == ["input"])
   }
 
-  @Test("two stores use equal ids independently")
-  func twoStores() async {
+  @Test func `two stores use equal ids independently`() async {
     let (first, second) = (JournalStore(), JournalStore())
     let probe = Probe()
     let firstTask = first.send(.live("first", probe).cancellable(id: 1))
@@ -140,8 +132,7 @@ import Testing
     #expect(probe.count("second ended") == 1)
   }
 
-  @Test("a second appearance that restarts the same work leaves one result")
-  func restart() async {
+  @Test func `a second appearance that restarts the same work leaves one result`() async {
     let store = JournalStore()
     let probe = Probe()
     let first = store.send(.patient("a", probe).cancellable(id: "load", cancelInFlight: true))
@@ -152,8 +143,7 @@ import Testing
     #expect(store.feedback == ["b"])
   }
 
-  @Test("an input has outputs, an effect and a cancellation at once")
-  func everything() async {
+  @Test func `an input has outputs, an effect and a cancellation at once`() async {
     let store = JournalStore()
     let probe = Probe()
     let old = store.send(.live("old", probe).cancellable(id: 1))

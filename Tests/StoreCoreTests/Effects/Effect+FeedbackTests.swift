@@ -3,22 +3,20 @@ import StoreTesting
 import Testing
 
 @MainActor @Suite struct EffectFeedbackTests {
-  @Test("an immediate feedback is reduced before 'send' returns, after the effects next to it")
-  func synchronous() {
+  @Test func `an immediate feedback is reduced before 'send' returns, after the effects next to it`() {
     let store = JournalStore { $0 == "a" ? .merge(.feedback("b"), .output("after a")) : .none }
     let log = store.log()
     store.send(.merge(.feedback("a"), .output("first")))
     #expect(
       log.lines == [
-        "input", "output first", "feedback a from effect at Effect+FeedbackTests.swift:10: [] -> [\"a\"]",
+        "input", "output first", "feedback a from effect at Effect+FeedbackTests.swift:9: [] -> [\"a\"]",
         "output after a",
-        "feedback b from effect at Effect+FeedbackTests.swift:8: [\"a\"] -> [\"a\", \"b\"]",
+        "feedback b from effect at Effect+FeedbackTests.swift:7: [\"a\"] -> [\"a\", \"b\"]",
       ]
     )
   }
 
-  @Test("a test receives an immediate feedback like any other")
-  func testing() async {
+  @Test func `a test receives an immediate feedback like any other`() async {
     let store = TestStore(initialState: Journal.State()) { Journal() }
     await store.send(.concatenate(.feedback("a"), .output("b"), .feedback("c")))
     await store.receiveOutput("b")
@@ -27,15 +25,13 @@ import Testing
     await store.finish()
   }
 
-  @Test("an immediate feedback belongs to the group of the input")
-  func group() async {
+  @Test func `an immediate feedback belongs to the group of the input`() async {
     let store = JournalStore { $0 == "a" ? .say("b") : .none }
     await store.send(.feedback("a")).finish()
     #expect(store.feedback == ["a", "b"])
   }
 
-  @Test("an immediate feedback is dropped if an earlier message cancels its effect")
-  func cancelled() async {
+  @Test func `an immediate feedback is dropped if an earlier message cancels its effect`() async {
     let store = TestStore(initialState: Journal.State()) { Journal { $0 == "stop" ? .cancel(id: 1) : .none } }
     await store.send(.merge(.feedback("stop"), .feedback("dropped").cancellable(id: 1), .feedback("kept")))
     await store.receive("stop") { $0.feedback = ["stop"] }
@@ -43,8 +39,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a feature that sends itself feedback endlessly fails its test once")
-  func circle() async {
+  @Test func `a feature that sends itself feedback endlessly fails its test once`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Journal.State()) {
         CombineReducers<Journal.State, Step, String, String> { EndlessSelfSender() }

@@ -25,8 +25,7 @@ private final class RecordingClock: Clock {
 
   // MARK: Debounce
 
-  @Test("a debounced effect starts at the end of its time, and no earlier")
-  func debounce() async {
+  @Test func `a debounced effect starts at the end of its time, and no earlier`() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .milliseconds(300)))
     await store.clock.advance(by: .milliseconds(299))
@@ -36,8 +35,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a newer effect with the same id restarts the wait, and replaces the waiting effect")
-  func debounceAgain() async {
+  @Test func `a newer effect with the same id restarts the wait, and replaces the waiting effect`() async {
     let store = testStore()
     for word in ["a", "b", "c"] {
       await store.send(.say(word).debounce(id: 1, for: .milliseconds(300)))
@@ -48,8 +46,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a new effect at the end of the time does not revoke the started effect")
-  func debounceAtDeadline() async {
+  @Test func `a new effect at the end of the time does not revoke the started effect`() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
     await store.clock.advance(by: .seconds(1))
@@ -60,8 +57,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a newer effect cancels the running effect with the same id")
-  func debounceSupersedes() async {
+  @Test func `a newer effect cancels the running effect with the same id`() async {
     let store = testStore()
     let probe = Probe()
     await store.send(.live("a", probe).debounce(id: 1, for: .seconds(1)))
@@ -74,8 +70,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a cancelled id ends the wait, and its effect never starts")
-  func debounceCancelled() async {
+  @Test func `a cancelled id ends the wait, and its effect never starts`() async {
     let store = testStore()
     let task = await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
     await store.send(.cancel(id: 1))
@@ -85,8 +80,7 @@ private final class RecordingClock: Clock {
     #expect(store.state.feedback.isEmpty)
   }
 
-  @Test("different ids wait independently")
-  func debounceTwoIdentifiers() async {
+  @Test func `different ids wait independently`() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
     await store.send(.say("b").debounce(id: 2, for: .seconds(1)))
@@ -96,8 +90,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("debounce delays outputs and merges, too")
-  func debounceOutputs() async {
+  @Test func `debounce delays outputs and merges, too`() async {
     let store = testStore()
     await store.send(Step.merge(.output("a"), .say("b")).debounce(id: 1, for: .seconds(1)))
     await store.clock.advance(by: .milliseconds(999))
@@ -107,8 +100,8 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a debounced effect can restart an effect under the same id", arguments: [true, false])
-  func debounceSameIdentifier(cancelInFlight: Bool) async {
+  @Test(arguments: [true, false])
+  func `a debounced effect can restart an effect under the same id`(cancelInFlight: Bool) async {
     let store = testStore()
     await store.send(
       .say("a").cancellable(id: 1, cancelInFlight: cancelInFlight).debounce(id: 1, for: .seconds(1))
@@ -118,8 +111,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a cancelled group ends the wait of its debounced effect")
-  func debounceTree() async {
+  @Test func `a cancelled group ends the wait of its debounced effect`() async {
     let store = testStore()
     let task = await store.send(.say("a").debounce(id: 1, for: .seconds(1)))
     await task.cancel()
@@ -128,16 +120,14 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a debounce of zero does not wait")
-  func debounceZero() async {
+  @Test func `a debounce of zero does not wait`() async {
     let store = testStore()
     await store.send(.say("a").debounce(id: 1, for: .zero))
     await store.receive("a") { $0.feedback = ["a"] }
     await store.finish()
   }
 
-  @Test("a live store debounces with its own clock")
-  func debounceInStore() async {
+  @Test func `a live store debounces with its own clock`() async {
     let clock = ImmediateClock()
     let store = JournalStore(initialState: Journal.State()) {
       Journal()
@@ -151,8 +141,7 @@ private final class RecordingClock: Clock {
 
   // MARK: Throttle
 
-  @Test("a throttled effect starts at once, and suppresses the others in its interval")
-  func throttle() async {
+  @Test func `a throttled effect starts at once, and suppresses the others in its interval`() async {
     let store = testStore()
     await store.send(.say("a").throttle(id: 1, for: .seconds(1), latest: false))
     await store.receive("a") { $0.feedback = ["a"] }
@@ -165,8 +154,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("the latest effect of an interval starts at its end, and opens the next interval")
-  func throttleLatest() async {
+  @Test func `the latest effect of an interval starts at its end, and opens the next interval`() async {
     let store = testStore()
     await store.send(.say("a").throttle(id: 1, for: .seconds(1), latest: true))
     await store.receive("a") { $0.feedback = ["a"] }
@@ -183,8 +171,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a cancelled id ends the running and the waiting effect, and keeps the interval open")
-  func throttleCancelled() async {
+  @Test func `a cancelled id ends the running and the waiting effect, and keeps the interval open`() async {
     let store = testStore()
     let probe = Probe()
     await store.send(.live("a", probe).throttle(id: 1, for: .seconds(1), latest: true))
@@ -198,8 +185,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("throttle suppresses outputs, too")
-  func throttleOutputs() async {
+  @Test func `throttle suppresses outputs, too`() async {
     let store = testStore()
     await store.send(Step.output("a").throttle(id: 1, for: .seconds(1), latest: true))
     await store.receiveOutput("a")
@@ -209,8 +195,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a throttled effect that restarts under the same id runs again at the end of the interval")
-  func throttleSameIdentifier() async {
+  @Test func `a throttled effect that restarts under the same id runs again at the end of the interval`() async {
     let store = testStore()
     let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true)
       .throttle(id: 1, for: .seconds(1), latest: true)
@@ -222,8 +207,9 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("a throttled effect that restarts under the same id is dropped within the interval without 'latest'")
-  func throttleSameIdentifierEarliest() async {
+  @Test func `a throttled effect that restarts under the same id is dropped within the interval without 'latest'`()
+    async
+  {
     let store = testStore()
     let effect = Step.say("a").cancellable(id: 1, cancelInFlight: true)
       .throttle(id: 1, for: .seconds(1), latest: false)
@@ -236,8 +222,7 @@ private final class RecordingClock: Clock {
 
   // MARK: Durations
 
-  @Test("a negative debounce is reported at its line, and does not wait")
-  func negativeDebounce() async {
+  @Test func `a negative debounce is reported at its line, and does not wait`() async {
     let store = testStore()
     let line = markedLine()
     let failures = await recordingFailures {
@@ -250,8 +235,7 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
-  @Test("an effect never passes a negative duration to a clock")
-  func negativeSleep() async {
+  @Test func `an effect never passes a negative duration to a clock`() async {
     let clock = RecordingClock()
     _ = await recordingFailures {
       let store = JournalStore(initialState: Journal.State()) {
@@ -265,8 +249,7 @@ private final class RecordingClock: Clock {
     #expect(clock.durations == [.zero, .seconds(1)])
   }
 
-  @Test("a negative throttle is reported at its line, and has no interval")
-  func negativeThrottle() async {
+  @Test func `a negative throttle is reported at its line, and has no interval`() async {
     let store = testStore()
     for (word, feedback) in [("a", ["a"]), ("b", ["a", "b"])] {
       let failures = await recordingFailures {

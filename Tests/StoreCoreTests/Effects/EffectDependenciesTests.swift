@@ -113,11 +113,8 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct EffectDependenciesTests {
-  @Test(
-    "a test store's effects keep the dependencies of their making",
-    arguments: MakingUnderDependencies.all
-  )
-  func testStore(_ making: MakingUnderDependencies) async {
+  @Test(arguments: MakingUnderDependencies.all)
+  func `a test store's effects keep the dependencies of their making`(_ making: MakingUnderDependencies) async {
     let store = TestStore(initialState: []) {
       EffectStarter(effect: making.effect)
     } withDependencies: {
@@ -129,8 +126,8 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
   }
 
   @MainActor
-  @Test("a store's effects keep the dependencies of their making", arguments: MakingUnderDependencies.all)
-  func store(_ making: MakingUnderDependencies) async {
+  @Test(arguments: MakingUnderDependencies.all)
+  func `a store's effects keep the dependencies of their making`(_ making: MakingUnderDependencies) async {
     let store = Store(initialState: []) {
       EffectStarter(effect: making.effect)
     } withDependencies: {
@@ -141,8 +138,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     #expect(store.state == making.heard)
   }
 
-  @Test("an effect that is made once passes no dependency of its first store to the next")
-  func madeOnce() async {
+  @Test func `an effect that is made once passes no dependency of its first store to the next`() async {
     for tone in ["first", "second"] {
       let store = TestStore(initialState: []) {
         EffectStarter { listeningForever }
@@ -155,8 +151,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a reducer in an effect reads its own dependencies as it has changed them")
-  func ownDependency() async {
+  @Test func `a reducer in an effect reads its own dependencies as it has changed them`() async {
     /// A feature whose effect reads an overridden tone.
     struct Feature: Reducer {
       @Dependency(\.tone) var tone
@@ -179,8 +174,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("dependencies that a test store sets later reach effects that override others")
-  func laterChange() async {
+  @Test func `dependencies that a test store sets later reach effects that override others`() async {
     let store = TestStore(initialState: []) {
       EffectStarter {
         let effect = withDependencies {
@@ -202,8 +196,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a debounce uses the clock that was in force at its call")
-  func debounceTiming() async {
+  @Test func `a debounce uses the clock that was in force at its call`() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
       EffectStarter {
@@ -221,8 +214,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a throttle uses the clock that was in force at its call")
-  func throttleTiming() async {
+  @Test func `a throttle uses the clock that was in force at its call`() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
       EffectStarter {
@@ -243,8 +235,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a feature's own dependency reaches neither maps around it nor handlers of its commands")
-  func featureOverride() async {
+  @Test func `a feature's own dependency reaches neither maps around it nor handlers of its commands`() async {
     let store = TestStore(initialState: [String]()) {
       EffectStarter { .merge(listening("a"), .output("command")) }
         .dependency(\.tone, "own")
@@ -259,8 +250,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a child keeps its parent's overrides, and adds its own")
-  func child() async {
+  @Test func `a child keeps its parent's overrides, and adds its own`() async {
     let store = TestStore(initialState: []) {
       EffectStarter { withTone("inner") { .merge(listening("a"), withTone("inmost") { listening("b") }) } }
         .dependency(\.uuid, .incrementing)
@@ -274,8 +264,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("a feature that overrides a dependency within an override of its parent keeps both")
-  func nestedFeature() async {
+  @Test func `a feature that overrides a dependency within an override of its parent keeps both`() async {
     let clock = TestClock()
     let store = TestStore(initialState: []) {
       EffectStarter { listening().debounce(id: 1, for: .seconds(1)) }
@@ -288,10 +277,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test(
-    "an effect that was made without a store keeps its overrides, and reads the rest from the store"
-  )
-  func madeBefore() async {
+  @Test func `an effect that was made without a store keeps its overrides, and reads the rest from the store`() async {
     let effect = withTone("before") { listening() }
     let store = TestStore(initialState: []) {
       EffectStarter { .merge(effect, listening("plain")) }
@@ -304,8 +290,7 @@ struct MakingUnderDependencies: Sendable, CustomTestStringConvertible {
     await store.finish()
   }
 
-  @Test("an effect and its maker share a default that was computed from an override")
-  func ownDefault() async {
+  @Test func `an effect and its maker share a default that was computed from an override`() async {
     let store = TestStore(initialState: []) {
       EffectStarter {
         withTone("inner") {

@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  @Test("nested effects are built and released", arguments: sample(Wrapper.allCases, every: 2, from: 1))
-  func release(wrapper: Wrapper) {
+  @Test(arguments: sample(Wrapper.allCases, every: 2, from: 1))
+  func `nested effects are built and released`(wrapper: Wrapper) {
     _ = wrapper.nest(.live("a"))
     // One of two owners is released first.
     let effect = wrapper.nest(.live("a"))
@@ -43,8 +43,8 @@ import Testing
     _ = other
   }
 
-  @Test("nested effects start, and end", arguments: sample(Wrapper.allCases, every: 2))
-  func run(wrapper: Wrapper) throws {
+  @Test(arguments: sample(Wrapper.allCases, every: 2))
+  func `nested effects start, and end`(wrapper: Wrapper) throws {
     let harness = RunnerHarness()
     let group = harness.send(wrapper.nest(.live("a"), depth: Self.depth))
     #expect(harness.running == ["a"])
@@ -55,11 +55,8 @@ import Testing
     #expect(harness.events.count { $0 == "output o" } == Self.depth - identifiers)
   }
 
-  @Test(
-    "nested effects are cancelled by the outermost id, and by the innermost",
-    arguments: sample(Wrapper.allCases, every: 2)
-  )
-  func cancel(wrapper: Wrapper) throws {
+  @Test(arguments: sample(Wrapper.allCases, every: 2))
+  func `nested effects are cancelled by the outermost id, and by the innermost`(wrapper: Wrapper) throws {
     let harness = RunnerHarness()
     harness.send(wrapper.nest(.live("a").cancellable(id: "inner")).cancellable(id: "outer"))
     harness.send(wrapper.nest(.live("b").cancellable(id: "inner")).cancellable(id: "outer"))
@@ -69,11 +66,8 @@ import Testing
     #expect(harness.events.suffix(2) == ["cancelled b", "input"])
   }
 
-  @Test(
-    "nested effects that have not ended are released with their engine",
-    arguments: sample(Wrapper.allCases, every: 2, from: 1)
-  )
-  func abandon(wrapper: Wrapper) {
+  @Test(arguments: sample(Wrapper.allCases, every: 2, from: 1))
+  func `nested effects that have not ended are released with their engine`(wrapper: Wrapper) {
     var harness: RunnerHarness? = RunnerHarness()
     let group = harness?.send(wrapper.nest(.live("a")))
     weak let runner = harness?.runner
@@ -82,11 +76,8 @@ import Testing
     #expect(group?.isCancelled == true)
   }
 
-  @Test(
-    "nested effects are mapped to another feature",
-    arguments: sample(Wrapper.allCases, every: 2, from: 1)
-  )
-  func map(wrapper: Wrapper) throws {
+  @Test(arguments: sample(Wrapper.allCases, every: 2, from: 1))
+  func `nested effects are mapped to another feature`(wrapper: Wrapper) throws {
     let effect: Step = wrapper.nest(.say("a")).map(feedback: { "\($0)!" }, output: { .output("\($0)!") })
     let harness = RunnerHarness()
     harness.send(effect)
@@ -96,8 +87,7 @@ import Testing
     #expect(harness.running.isEmpty)
   }
 
-  @Test("an effect that is mapped repeatedly sends, fails and is released")
-  func mapAgain() async {
+  @Test func `an effect that is mapped repeatedly sends, fails and is released`() async {
     struct Failure: Error {}
     let probe = Probe()
     var effect = Effect<Int, Never>.run { send in
@@ -116,16 +106,14 @@ import Testing
     #expect(probe.notes == ["\(1 + 10 * Self.depth)", "\(2 + 10 * Self.depth)"])
   }
 
-  @Test("immediate links end the chains around them at any depth")
-  func chainsAround() {
+  @Test func `immediate links end the chains around them at any depth`() {
     let harness = RunnerHarness()
     let group = harness.send(Wrapper.concatenate.nest(.none, depth: Self.depth))
     #expect(group.isFinished)
     #expect(harness.events.count { $0 == "output o" } == Self.depth)
   }
 
-  @Test("one message cancels each of two thousand ids")
-  func manyIdentifiers() {
+  @Test func `one message cancels each of two thousand ids`() {
     let harness = RunnerHarness()
     harness.send(.merge((0..<2_000).map { .live("\($0)").cancellable(id: $0) }))
     harness.send(.merge((0..<2_000).reversed().map { .cancel(id: $0) }))
@@ -133,8 +121,7 @@ import Testing
     #expect(harness.events.last == "cancelled 0")
   }
 
-  @Test("an inner id cancels its own effect, and an outer id cancels all others")
-  func oneIdentifier() {
+  @Test func `an inner id cancels its own effect, and an outer id cancels all others`() {
     let harness = RunnerHarness()
     harness.send(.merge((0..<1000).map { .live("\($0)").cancellable(id: $0).cancellable(id: "all") }))
     harness.send(.cancel(id: 500))

@@ -50,8 +50,7 @@ private func makeStore(
 }
 
 @Suite struct EffectObjectTests {
-  @Test("an effect object is asserted by the name of its type and by its value, and runs")
-  func received() async {
+  @Test func `an effect object is asserted by the name of its type and by its value, and runs`() async {
     let store = makeStore()
     await store.send("Ann")
     await store.receiveEffect("Greet", of: Greet(name: "Ann"))
@@ -61,8 +60,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("an effect object with another value fails, and the failure shows both without dependencies")
-  func wrong() async {
+  @Test func `an effect object with another value fails, and the failure shows both without dependencies`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send("Ann")
@@ -79,8 +77,7 @@ private func makeStore(
     )
   }
 
-  @Test("an unasserted effect object fails with the line that would assert it")
-  func cure() async {
+  @Test func `an unasserted effect object fails with the line that would assert it`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send("")
@@ -90,8 +87,7 @@ private func makeStore(
     #expect(failures.first?.details.contains("await store.receiveEffect(\"Wait\", of: Wait())") == true)
   }
 
-  @Test("an error of an effect object goes to its handler, or is reported")
-  func errors() async {
+  @Test func `an error of an effect object goes to its handler, or is reported`() async {
     struct ClientError: Error {}
     let store = makeStore { _ in throw ClientError() }
     await store.send("Ann")
@@ -100,8 +96,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("the dependencies of an object take no part in comparisons")
-  func equality() {
+  @Test func `the dependencies of an object take no part in comparisons`() {
     let ann = Greet(name: "Ann")
     let other = withDependencies {
       $0[GreetingKey.self] = { $0 }
@@ -112,8 +107,7 @@ private func makeStore(
     #expect(Set([ann, other, Greet(name: "Bob")]).count == 2)
   }
 
-  @Test("a test runs an effect object without a store")
-  func alone() async throws {
+  @Test func `a test runs an effect object without a store`() async throws {
     let probe = Probe()
     try await withDependencies {
       $0[GreetingKey.self] = { "Hi, \($0)" }

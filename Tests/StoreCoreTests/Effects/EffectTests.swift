@@ -9,8 +9,7 @@ private struct Failure: Error, Equatable {}
 @MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTests {
   // MARK: Data
 
-  @Test("a test inspects an effect without running it")
-  func inspection() throws {
+  @Test func `a test inspects an effect without running it`() throws {
     let line = markedLine()
     let effect = Step.run("search", of: "swift", priority: .low) { _ in Issue.record("The work has run.") }  // Here
     guard case .run(let work) = effect.node else {
@@ -25,8 +24,7 @@ private struct Failure: Error, Equatable {}
     #expect(work.priority == .low)
   }
 
-  @Test("a test inspects a composed effect without running it")
-  func composition() throws {
+  @Test func `a test inspects a composed effect without running it`() throws {
     let effect = Step.merge(.output("a"), .say("b").cancellable(id: 1, cancelInFlight: true), .cancel(id: 2), .none)
     guard
       case .merge(let list) = effect.node, case let parts = list.nodes, parts.count == 4,
@@ -43,8 +41,7 @@ private struct Failure: Error, Equatable {}
 
   // MARK: Outputs
 
-  @Test("an output alone starts no effect")
-  func output() {
+  @Test func `an output alone starts no effect`() {
     let store = JournalStore()
     let log = store.log()
     store.send(.output("a"))
@@ -53,15 +50,13 @@ private struct Failure: Error, Equatable {}
 
   // MARK: Work
 
-  @Test("an effect sends any number of feedbacks, in order")
-  func feedback() async {
+  @Test func `an effect sends any number of feedbacks, in order`() async {
     let store = JournalStore()
     await store.send(.say("0", "1", "2", "2", "3")).finish()
     #expect(store.feedback == ["0", "1", "2", "2", "3"])
   }
 
-  @Test("a call of 'send' returns when the feedback has been reduced")
-  func sendWaits() async {
+  @Test func `a call of 'send' returns when the feedback has been reduced`() async {
     let store = JournalStore()
     await store.send(
       .run { [weak store] send in
@@ -72,15 +67,13 @@ private struct Failure: Error, Equatable {}
     .finish()
   }
 
-  @Test("an effect does not run on the main actor")
-  func isolation() async {
+  @Test func `an effect does not run on the main actor`() async {
     let store = JournalStore()
     await store.send(.run { send in await send(#isolation == nil ? "free" : "isolated") }).finish()
     #expect(store.feedback == ["free"])
   }
 
-  @Test("an effect runs with its given priority, in a task of its name")
-  func priority() async {
+  @Test func `an effect runs with its given priority, in a task of its name`() async {
     let store = JournalStore()
     await store.send(
       .run("search", of: "swift", priority: .background) { send in
@@ -91,8 +84,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback == [#"true search("swift")"#])
   }
 
-  @Test("an effect starts after all outputs of its message")
-  func workAfterOutputs() async {
+  @Test func `an effect starts after all outputs of its message`() async {
     let store = JournalStore()
     let log = store.log()
     await store.send(.merge(.say("a"), .output("b"))).finish()
@@ -103,8 +95,7 @@ private struct Failure: Error, Equatable {}
 
   // MARK: Errors
 
-  @Test("the error handler of an effect can send feedback")
-  func handler() async {
+  @Test func `the error handler of an effect can send feedback`() async {
     let store = JournalStore()
     let failures = await recordingFailures {
       await store.send(
@@ -119,8 +110,7 @@ private struct Failure: Error, Equatable {}
     #expect(failures.isEmpty)
   }
 
-  @Test("an unhandled error is reported once, with the line where the effect was made")
-  func unhandledError() async throws {
+  @Test func `an unhandled error is reported once, with the line where the effect was made`() async throws {
     let store = JournalStore()
     let line = markedLine()
     let effect = Step.run("search") { _ in throw Failure() }  // Here
@@ -133,16 +123,15 @@ private struct Failure: Error, Equatable {}
     #expect(failure.headline.contains("Failure()"))
   }
 
-  @Test("a store continues after an unhandled error")
-  func afterUnhandledError() async {
+  @Test func `a store continues after an unhandled error`() async {
     let store = JournalStore()
     _ = await recordingFailures { await store.send(.run { _ in throw Failure() }).finish() }
     await store.send(.say("a")).finish()
     #expect(store.feedback == ["a"])
   }
 
-  @Test("an error of a cancelled effect never reaches the handler", arguments: [true, false])
-  func cancellation(throwsItsOwnError: Bool) async {
+  @Test(arguments: [true, false])
+  func `an error of a cancelled effect never reaches the handler`(throwsItsOwnError: Bool) async {
     let store = JournalStore()
     let probe = Probe()
     let effect = Step.run("a") { _ in
@@ -165,8 +154,8 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback.isEmpty)
   }
 
-  @Test("the error of a cancelled effect without a handler is not reported", arguments: [true, false])
-  func unhandledCancellation(throwsItsOwnError: Bool) async {
+  @Test(arguments: [true, false])
+  func `the error of a cancelled effect without a handler is not reported`(throwsItsOwnError: Bool) async {
     let store = JournalStore()
     let probe = Probe()
     let failures = await recordingFailures {
@@ -184,8 +173,7 @@ private struct Failure: Error, Equatable {}
     #expect(failures.isEmpty)
   }
 
-  @Test("a 'CancellationError' of an effect that was not cancelled reaches the handler as any error does")
-  func foreignCancellation() async {
+  @Test func `a 'CancellationError' of an effect that was not cancelled reaches the handler as any error does`() async {
     let store = JournalStore()
     let failures = await recordingFailures {
       await store.send(
@@ -200,8 +188,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback == ["true"])
   }
 
-  @Test("an unhandled 'CancellationError' of an effect that was not cancelled is reported")
-  func unhandledForeignCancellation() async {
+  @Test func `an unhandled 'CancellationError' of an effect that was not cancelled is reported`() async {
     let store = JournalStore()
     let line = markedLine()
     let effect = Step.run("load") { _ in throw CancellationError() }  // Here
@@ -210,8 +197,7 @@ private struct Failure: Error, Equatable {}
     #expect(failures.first?.headline.contains("EffectTests.swift:\(line)") == true)
   }
 
-  @Test("feedback of an effect that ignores its cancellation is dropped")
-  func deafWork() async {
+  @Test func `feedback of an effect that ignores its cancellation is dropped`() async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(
@@ -231,8 +217,7 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback.isEmpty)
   }
 
-  @Test("feedback of an error handler is dropped after the effect was cancelled")
-  func cancelledHandler() async {
+  @Test func `feedback of an error handler is dropped after the effect was cancelled`() async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(

@@ -2,8 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SendTests {
-  @Test("a test calls the operation of an effect without a store")
-  func alone() async {
+  @Test func `a test calls the operation of an effect without a store`() async {
     /// The work of an effect as a function.
     func work(_ send: Send<String>) async {
       await send("a")
@@ -14,8 +13,7 @@ import Testing
     #expect(probe.notes == ["a", "b"])
   }
 
-  @Test("a call of 'send' waits until its feedback was received")
-  func waits() async {
+  @Test func `a call of 'send' waits until its feedback was received`() async {
     let probe = Probe()
     let send = Send<String> { _ in
       await probe.wait(for: "go")
@@ -30,8 +28,7 @@ import Testing
     #expect(probe.notes == ["go", "taken", "returned"])
   }
 
-  @Test("a call of 'send' doesn't wait for the effects that follow from its feedback")
-  func noDescendants() async {
+  @Test func `a call of 'send' doesn't wait for the effects that follow from its feedback`() async {
     let probe = Probe()
     let store = JournalStore { .live("after \($0)", probe) }
     let task = store.send(
@@ -45,8 +42,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test("a sender that is kept after its effect has returned still reaches the store")
-  func stray() async {
+  @Test func `a sender that is kept after its effect has returned still reaches the store`() async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(
@@ -64,8 +60,7 @@ import Testing
     #expect(store.feedback == ["late"])
   }
 
-  @Test("a sender outlives its store, and does nothing")
-  func withoutStore() async {
+  @Test func `a sender outlives its store, and does nothing`() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()
     let outputs = store?.outputStream

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CancellationScopeTests {
-  @Test("a cancelled id ends every effect that runs under it, in the order in which they started")
-  func several() throws {
+  @Test func `a cancelled id ends every effect that runs under it, in the order in which they started`() throws {
     let harness = RunnerHarness()
     for name in ["a", "b", "c"] { harness.send(.live(name).cancellable(id: 1)) }
     harness.send(.live("other").cancellable(id: 2))
@@ -13,8 +12,8 @@ import Testing
     #expect(try !harness.isTaskCancelled("other"))
   }
 
-  @Test("an id refers to the same effects after any number of other ids were used", arguments: [1, 3, 4, 40])
-  func many(_ count: Int) throws {
+  @Test(arguments: [1, 3, 4, 40])
+  func `an id refers to the same effects after any number of other ids were used`(_ count: Int) throws {
     let harness = RunnerHarness()
     for id in 0..<count { harness.send(.live("\(id)").cancellable(id: id)) }
     for id in 0..<count { harness.send(.live("\(id) again").cancellable(id: id)) }
@@ -24,16 +23,15 @@ import Testing
     }
   }
 
-  @Test("an effect with several ids is cancelled by each of them", arguments: [1, 2, 3])
-  func severalIdentifiers(id: Int) throws {
+  @Test(arguments: [1, 2, 3])
+  func `an effect with several ids is cancelled by each of them`(id: Int) throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1).cancellable(id: 2).cancellable(id: 3))
     harness.send(.cancel(id: id))
     #expect(try harness.isTaskCancelled("a"))
   }
 
-  @Test("an outer id cancels all effects within it, and an inner id only its own part")
-  func nested() throws {
+  @Test func `an outer id cancels all effects within it, and an inner id only its own part`() throws {
     func harness() -> RunnerHarness {
       let harness = RunnerHarness()
       harness.send(.merge(.live("a").cancellable(id: "inner"), .live("b")).cancellable(id: "outer"))
@@ -49,8 +47,7 @@ import Testing
     #expect(try outer.isTaskCancelled("b"))
   }
 
-  @Test("an effect with the same id twice runs, and is cancelled once")
-  func twice() throws {
+  @Test func `an effect with the same id twice runs, and is cancelled once`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1).cancellable(id: 1))
     #expect(harness.running == ["a"])
@@ -58,8 +55,8 @@ import Testing
     #expect(harness.events.count { $0 == "cancelled a" } == 1)
   }
 
-  @Test("an effect with the same id twice doesn't cancel itself", arguments: [true, false], [true, false])
-  func twiceInFlight(inner: Bool, outer: Bool) throws {
+  @Test(arguments: [true, false], [true, false])
+  func `an effect with the same id twice doesn't cancel itself`(inner: Bool, outer: Bool) throws {
     let harness = RunnerHarness()
     harness.send(.live("old").cancellable(id: 1))
     harness.send(
@@ -69,8 +66,7 @@ import Testing
     #expect(try harness.isTaskCancelled("old") == (inner || outer))
   }
 
-  @Test("a later part of an effect cancels the earlier ones under the same id, and continues")
-  func withinOneIdentifier() throws {
+  @Test func `a later part of an effect cancels the earlier ones under the same id, and continues`() throws {
     let harness = RunnerHarness()
     harness.send(
       .merge(.live("a"), .concatenate(.live("b"), .live("c").cancellable(id: 1, cancelInFlight: true), .live("d")))
@@ -85,8 +81,7 @@ import Testing
     #expect(try harness.isTaskCancelled("d"))
   }
 
-  @Test("the end of a chain leaves the effects merged with it under their id")
-  func endOfChain() throws {
+  @Test func `the end of a chain leaves the effects merged with it under their id`() throws {
     let harness = RunnerHarness()
     let chain = Effect<String, String>.concatenate(.live("first"), .live("second"))
     harness.send(.merge(chain, .live("beside")).cancellable(id: 1))
@@ -96,8 +91,7 @@ import Testing
     #expect(try harness.isTaskCancelled("beside"))
   }
 
-  @Test("'cancelInFlight' cancels only the effects that run under the id")
-  func cancelInFlight() throws {
+  @Test func `'cancelInFlight' cancels only the effects that run under the id`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     harness.send(.live("other").cancellable(id: 2))
@@ -108,8 +102,7 @@ import Testing
     #expect(harness.events.suffix(2) == ["cancelled a", "started b"])
   }
 
-  @Test("a merge cancels and starts effects of one id in the order of its parts")
-  func cancelAndStart() throws {
+  @Test func `a merge cancels and starts effects of one id in the order of its parts`() throws {
     let cancelFirst = RunnerHarness()
     cancelFirst.send(.live("old").cancellable(id: 1))
     cancelFirst.send(.merge(.cancel(id: 1), .live("new").cancellable(id: 1)))
@@ -122,8 +115,7 @@ import Testing
     #expect(try startFirst.isTaskCancelled("new"))
   }
 
-  @Test("an id is free again after it was cancelled")
-  func reuse() throws {
+  @Test func `an id is free again after it was cancelled`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     harness.send(.cancel(id: 1))
@@ -134,8 +126,7 @@ import Testing
     #expect(try harness.isTaskCancelled("b"))
   }
 
-  @Test("effects of the feedback of a cancellable effect don't run under its id")
-  func feedbackIsOutside() throws {
+  @Test func `effects of the feedback of a cancellable effect don't run under its id`() throws {
     let harness = RunnerHarness { _ in .live("after") }
     harness.send(.live("a").cancellable(id: 1))
     try harness.say("x", from: "a")
@@ -143,8 +134,8 @@ import Testing
     #expect(try !harness.isTaskCancelled("after"))
   }
 
-  @Test("cancelled effects that have not ended are not searched again", .timeLimit(.minutes(5)))
-  func cancelledOften() throws {
+  @Test(.timeLimit(.minutes(5)))
+  func `cancelled effects that have not ended are not searched again`() throws {
     let harness = RunnerHarness()
     for number in 0..<scaled(2_000) { harness.send(.live("\(number)").cancellable(id: 1, cancelInFlight: true)) }
     #expect(harness.events.count { $0.hasPrefix("cancelled") } == scaled(2_000) - 1)

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChainTests {
-  @Test("a link starts when all work of the previous link has ended")
-  func waitsForAll() throws {
+  @Test func `a link starts when all work of the previous link has ended`() throws {
     let harness = RunnerHarness()
     harness.send(.concatenate(.merge(.live("a"), .live("b")), .live("c")))
     try harness.finish("a")
@@ -13,8 +12,7 @@ import Testing
     #expect(harness.running == ["c"])
   }
 
-  @Test("a link doesn't wait for the effects of feedback")
-  func feedbackIsNoWork() throws {
+  @Test func `a link doesn't wait for the effects of feedback`() throws {
     let harness = RunnerHarness { _ in .live("reaction") }
     harness.send(.concatenate(.live("a"), .live("b")))
     try harness.say("x", from: "a")
@@ -22,8 +20,7 @@ import Testing
     #expect(harness.running == ["reaction", "b"])
   }
 
-  @Test("links of outputs and empty effects complete")
-  func immediateLinks() throws {
+  @Test func `links of outputs and empty effects complete`() throws {
     let harness = RunnerHarness()
     harness.send(.concatenate(.output("1"), .none, .output("2"), .live("a"), .output("3")))
     #expect(harness.events == ["input", "output 1", "output 2", "started a"])
@@ -31,8 +28,7 @@ import Testing
     #expect(harness.events.suffix(2) == ["ended a", "output 3"])
   }
 
-  @Test("thousands of immediate links don't grow the stack")
-  func manyLinks() throws {
+  @Test func `thousands of immediate links don't grow the stack`() throws {
     let harness = RunnerHarness()
     let group = harness.send(.concatenate((0..<scaled(8_000)).map { .output("\($0)") }))
     #expect(harness.events.count == scaled(8_000) + 1)
@@ -40,8 +36,7 @@ import Testing
     #expect(group.isFinished)
   }
 
-  @Test("chains nest in chains")
-  func nested() throws {
+  @Test func `chains nest in chains`() throws {
     let harness = RunnerHarness()
     harness.send(
       .concatenate(
@@ -58,8 +53,7 @@ import Testing
     }
   }
 
-  @Test("a chain's group is not finished between its links")
-  func treeStaysOpen() throws {
+  @Test func `a chain's group is not finished between its links`() throws {
     let harness = RunnerHarness()
     let group = harness.send(.concatenate(.live("a"), .live("b")))
     harness.onLine = { line in
@@ -71,16 +65,14 @@ import Testing
     #expect(group.isFinished)
   }
 
-  @Test("a link that throws lets the next one start")
-  func failingLink() throws {
+  @Test func `a link that throws lets the next one start`() throws {
     let harness = RunnerHarness()
     harness.send(.concatenate(.live("a"), .live("b")))
     try harness.fail("a", CancellationError())
     #expect(harness.running == ["b"])
   }
 
-  @Test("a link that is cancelled by its own id lets the next one start when it has ended")
-  func cancelledLink() throws {
+  @Test func `a link that is cancelled by its own id lets the next one start when it has ended`() throws {
     let harness = RunnerHarness()
     harness.send(.concatenate(.live("a").cancellable(id: 1), .live("b")))
     harness.send(.cancel(id: 1))
@@ -89,8 +81,7 @@ import Testing
     #expect(harness.running == ["b"])
   }
 
-  @Test("a chain that is cancelled by its id starts no further link, even between two links")
-  func cancelledChain() throws {
+  @Test func `a chain that is cancelled by its id starts no further link, even between two links`() throws {
     let harness = RunnerHarness()
     let group = harness.send(.concatenate(.live("a"), .live("b")).cancellable(id: 1))
     harness.send(.cancel(id: 1))
@@ -99,8 +90,7 @@ import Testing
     #expect(group.isFinished)
   }
 
-  @Test("a chain that cancels its own id ends")
-  func selfCancelledChain() throws {
+  @Test func `a chain that cancels its own id ends`() throws {
     let harness = RunnerHarness()
     let group = harness.send(.concatenate(.live("a"), .cancel(id: 1), .live("b")).cancellable(id: 1))
     try harness.finish("a")

@@ -2,8 +2,7 @@ import StoreCore
 import Testing
 
 @Suite struct EffectActionTests {
-  @Test("the runner has the old state before a message is reduced, and the new one after it")
-  func states() throws {
+  @Test func `the runner has the old state before a message is reduced, and the new one after it`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a"))
     var states: [[String]] = []
@@ -12,8 +11,7 @@ import Testing
     #expect(states == [[], ["x"]])
   }
 
-  @Test("each event of an effect is reported once, in order")
-  func life() throws {
+  @Test func `each event of an effect is reported once, in order`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     try harness.say("x", from: "a")

@@ -29,8 +29,8 @@ import Testing
     return (0..<count).map { _ in .random(&random, size: 2, feedback: 0) }
   }
 
-  @Test("every start has one end, cancelled effects send nothing, and every group finishes once", arguments: seeds)
-  func ends(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `every start has one end, cancelled effects send nothing, and every group finishes once`(seed: UInt64) {
     for variant in 0..<4 as Range<UInt64> {
       let run = run(.random(seed * 10 + variant), seed: seed * 10 + variant)
       #expect(run.mistakes == [])
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  @Test("merging is associative, and the empty effect is neutral", arguments: seeds)
-  func merge(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `merging is associative, and the empty effect is neutral`(seed: UInt64) {
     let plans = plans(3, seed: seed)
     let (a, b, c) = (plans[0], plans[1], plans[2])
     let flat = run(feature(.merge([a, b, c]), seed: seed), seed: seed).lines
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test("concatenating is associative, and the empty effect is neutral", arguments: seeds)
-  func concatenate(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `concatenating is associative, and the empty effect is neutral`(seed: UInt64) {
     let plans = plans(3, seed: seed)
     let (a, b, c) = (plans[0], plans[1], plans[2])
     let flat = run(feature(.chain([a, b, c]), seed: seed), seed: seed).lines
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  @Test("concatenated effects never overlap", arguments: seeds)
-  func overlap(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `concatenated effects never overlap`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     // The work of a link has the link's number, so that overlapping links would show.
     let links = (0..<4).map { link in
@@ -86,8 +86,8 @@ import Testing
     #expect(run.lines.last == "finish")
   }
 
-  @Test("a repeated id, or an unused id, makes no difference", arguments: seeds)
-  func identifier(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `a repeated id, or an unused id, makes no difference`(seed: UInt64) {
     let plan = plans(1, seed: seed)[0]
     let once = run(feature(.cancellable(plan, 0, inFlight: false), seed: seed), seed: seed).lines
     let twice = run(
@@ -99,8 +99,8 @@ import Testing
     #expect(other.mistakes == [])
   }
 
-  @Test("only newer effects run under an id after its cancellation", arguments: seeds)
-  func cancelled(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `only newer effects run under an id after its cancellation`(seed: UInt64) {
     var feature = feature(.cancellable(plans(1, seed: seed)[0], 7, inFlight: false), seed: seed)
     feature.plans[1] = .cancel(7)
     var random = SeededRandom(seed: seed)
@@ -116,8 +116,8 @@ import Testing
     #expect(run.mistakes == [])
   }
 
-  @Test("a copy of an engine behaves as the engine does, and neither changes the other", arguments: seeds)
-  func copy(seed: UInt64) {
+  @Test(arguments: seeds)
+  func `a copy of an engine behaves as the engine does, and neither changes the other`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var run = EngineRun(PlannedFeature.random(seed), state: PlannedFeature.State())
     for _ in 0..<15 { run.take(run.event(&random)) }

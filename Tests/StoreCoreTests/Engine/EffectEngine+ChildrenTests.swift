@@ -45,8 +45,8 @@ import Testing
     return TestStore(initialState: state) { Family() }
   }
 
-  @Test("the effects of a child are cancelled when it is removed", arguments: Kind.allCases)
-  func leaving(_ kind: Kind) async {
+  @Test(arguments: Kind.allCases)
+  func `the effects of a child are cancelled when it is removed`(_ kind: Kind) async {
     let store = testStore(kind)
     await store.send(kind.message(.nap("a")))
     await store.send(kind.message(.sayLater("b")))
@@ -60,8 +60,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("the effects of a child continue while it stays, even if all else changes", arguments: Kind.allCases)
-  func staying(_ kind: Kind) async {
+  @Test(arguments: Kind.allCases)
+  func `the effects of a child continue while it stays, even if all else changes`(_ kind: Kind) async {
     let store = testStore(kind)
     await store.send(kind.message(.nap("a")))
     await store.send(.change { $0.news = ["x"] }) { $0.news = ["x"] }
@@ -72,8 +72,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a child that leaves and returns in one message has not left")
-  func backAtOnce() async {
+  @Test func `a child that leaves and returns in one message has not left`() async {
     let store = testStore(.optional)
     await store.send(.guest(.nap("a")))
     await store.send(
@@ -87,8 +86,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("a returning child does not receive feedback of earlier effects", arguments: [Kind.optional, .element])
-  func backLater(_ kind: Kind) async {
+  @Test(arguments: [Kind.optional, .element])
+  func `a returning child does not receive feedback of earlier effects`(_ kind: Kind) async {
     let store = testStore(kind)
     await store.send(kind.message(.nap("old")))
     await store.send(.change(kind.leave), assert: kind.leave)
@@ -102,8 +101,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a throttle interval of a removed child does not delay the next child")
-  func throttle() async {
+  @Test func `a throttle interval of a removed child does not delay the next child`() async {
     let store = testStore(.element)
     await store.send(.row(1, .press("a")))
     await store.receive(.row(1, .feedback(.heard("a")))) { $0.rows[id: 1]?.notes = ["a"] }
@@ -114,8 +112,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("a message for an absent child is a misuse, and changes nothing", arguments: Kind.absent)
-  func absence(_ kind: Kind) async {
+  @Test(arguments: Kind.absent)
+  func `a message for an absent child is a misuse, and changes nothing`(_ kind: Kind) async {
     let failures = await recordingFailures {
       let store = testStore(kind)
       await store.send(.change(kind.leave), assert: kind.leave)
@@ -130,16 +128,14 @@ import Testing
     )
   }
 
-  @Test("a message for a child that was replaced goes to the new one")
-  func replaced() async {
+  @Test func `a message for a child that was replaced goes to the new one`() async {
     let store = testStore(.replaced)
     await store.send(.change(Kind.replaced.leave), assert: Kind.replaced.leave)
     await store.send(Kind.replaced.message(.note("there"))) { $0.guest?.notes = ["there"] }
     await store.finish()
   }
 
-  @Test("a parent that removes a child in the child's message receives its outputs, and starts no effect")
-  func dismissal() async {
+  @Test func `a parent that removes a child in the child's message receives its outputs, and starts no effect`() async {
     let store = testStore(.optional)
     store.exhaustivity = .strict
     await store.send(.dismiss(.sayAndNap("last"))) { $0.guest = nil }
@@ -150,16 +146,14 @@ import Testing
     await store.finish()
   }
 
-  @Test("an output of a removed child behind an effect is dropped, even after an immediate output")
-  func outputAfterWork() async {
+  @Test func `an output of a removed child behind an effect is dropped, even after an immediate output`() async {
     let store = TestStore(initialState: Room.State()) { Room() }
     await store.send(.dismiss) { $0.speaker = nil }
     await store.receive(.speaker(.output(1))) { $0.heard = [1] }
     await store.finish()
   }
 
-  @Test("a child whose output removes it leaves no effects")
-  func removalByWord() async {
+  @Test func `a child whose output removes it leaves no effects`() async {
     let store = testStore(.element)
     await store.send(.row(1, .sayAndNap("bye")))
     await store.receive(.row(1, .output(.word("bye")))) { $0.rows.remove(id: 1) }
@@ -168,8 +162,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("all outputs of a child arrive, even if the first one removes the child")
-  func wordsAfterRemoval() async {
+  @Test func `all outputs of a child arrive, even if the first one removes the child`() async {
     let store = testStore(.element)
     await store.send(.row(1, .sayBoth("bye", "now")))
     await store.receive(.row(1, .output(.word("bye")))) { $0.rows.remove(id: 1) }
@@ -179,8 +172,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an element that changes its id is removed with its effects")
-  func renamed() async {
+  @Test func `an element that changes its id is removed with its effects`() async {
     let store = testStore(.element)
     await store.send(.row(1, .nap("a")))
     await store.send(.row(1, .rename(7))) { $0.rows = [Child.State(id: 7), Child.State(id: 2)] }
@@ -189,8 +181,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an element that takes the id of another one is reported and removed")
-  func renamedToTaken() async {
+  @Test func `an element that takes the id of another one is reported and removed`() async {
     let failures = await recordingFailures {
       let store = testStore(.element)
       await store.send(.row(1, .rename(2))) { $0.rows.remove(id: 1) }
@@ -200,8 +191,8 @@ import Testing
     #expect(failures.first?.headline == "IdentifiedArray<State>: The array already has an element with the id 2.")
   }
 
-  @MainActor @Test("a live store cancels the effects of a removed child", arguments: Kind.allCases)
-  func shipping(_ kind: Kind) async {
+  @MainActor @Test(arguments: Kind.allCases)
+  func `a live store cancels the effects of a removed child`(_ kind: Kind) async {
     var state = Family.State()
     kind.bring(&state)
     let store = Store(initialState: state) {
@@ -215,8 +206,8 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @MainActor @Test("hundreds of children that leave at once remove their intervals", .timeLimit(.minutes(5)))
-  func manyIntervals() {
+  @MainActor @Test(.timeLimit(.minutes(5)))
+  func `hundreds of children that leave at once remove their intervals`() {
     var state = Family.State()
     for id in 1...scaled(500) { state.rows.append(Child.State(id: id)) }
     let store = Store(initialState: state) {

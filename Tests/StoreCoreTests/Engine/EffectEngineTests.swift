@@ -31,8 +31,7 @@ import Testing
     #expect(run.mistakes == [], sourceLocation: sourceLocation)
   }
 
-  @Test("an effect starts, sends, ends, and finishes with its feedback's effects")
-  func life() {
+  @Test func `an effect starts, sends, ends, and finishes with its feedback's effects`() {
     expect(
       run(.merge([.output(1), .run(7), .output(2)])),
       (.input(0), ["reduce input(0)", "output 1", "start w(7)", "output 2"]),
@@ -42,16 +41,14 @@ import Testing
     )
   }
 
-  @Test("an immediate feedback is reduced when all of its message has started")
-  func feedback() {
+  @Test func `an immediate feedback is reduced when all of its message has started`() {
     expect(
       run(.merge([.feedback(0), .run(7)])),
       (.input(0), ["reduce input(0)", "start w(7)", "reduce feedback(0)"])
     )
   }
 
-  @Test("a chain continues when all work of its last effect has ended")
-  func chain() {
+  @Test func `a chain continues when all work of its last effect has ended`() {
     expect(
       run(.chain([.merge([.run(1), .run(2)]), .output(3), .run(4)])),
       (.input(0), ["reduce input(0)", "start w(1)", "start w(2)"]),
@@ -61,8 +58,7 @@ import Testing
     )
   }
 
-  @Test("a cancelled effect sends no feedback, and a chain around it continues when it has ended")
-  func cancel() {
+  @Test func `a cancelled effect sends no feedback, and a chain around it continues when it has ended`() {
     expect(
       run(.chain([.cancellable(.run(1), 0, inFlight: false), .run(2)]), .cancel(0)),
       (.input(0), ["reduce input(0)", "start w(1)"]),
@@ -73,8 +69,7 @@ import Testing
     )
   }
 
-  @Test("an effect that cancels others under its own id continues")
-  func cancelInFlight() {
+  @Test func `an effect that cancels others under its own id continues`() {
     expect(
       run(.cancellable(.run(1), 0, inFlight: true)),
       (.input(0), ["reduce input(0)", "start w(1)"]),
@@ -84,16 +79,14 @@ import Testing
     )
   }
 
-  @Test("an effect after a cancellation of its own id does not start")
-  func cancelItself() {
+  @Test func `an effect after a cancellation of its own id does not start`() {
     expect(
       run(.cancellable(.merge([.output(1), .cancel(0), .run(1), .output(2), .feedback(0)]), 0, inFlight: false)),
       (.input(0), ["reduce input(0)", "output 1", "finish"])
     )
   }
 
-  @Test("a debounced effect waits until a newer one replaces it")
-  func debounce() {
+  @Test func `a debounced effect waits until a newer one replaces it`() {
     expect(
       run(.debounce(.run(1), 0)),
       (.input(0), ["reduce input(0)", "start debounce"]),
@@ -103,8 +96,7 @@ import Testing
     )
   }
 
-  @Test("a restarted interval is not ended by the timer of the one before")
-  func throttleAnew() {
+  @Test func `a restarted interval is not ended by the timer of the one before`() {
     expect(
       run(.throttle(.output(1), 0, latest: true, isInstant: false)),
       (.input(0), ["reduce input(0)", "open 1.0 seconds", "output 1", "finish"]),
@@ -115,8 +107,8 @@ import Testing
     )
   }
 
-  @Test("a throttled effect starts at once, and again at the end of its interval", arguments: [true, false])
-  func throttle(latest: Bool) {
+  @Test(arguments: [true, false])
+  func `a throttled effect starts at once, and again at the end of its interval`(latest: Bool) {
     let late = latest ? ["start throttle"] : ["finish"]
     expect(
       run(.throttle(.output(1), 0, latest: latest, isInstant: false)),
@@ -130,8 +122,7 @@ import Testing
     )
   }
 
-  @Test("effects of a removed child are cancelled before the effects of the removing message start")
-  func child() {
+  @Test func `effects of a removed child are cancelled before the effects of the removing message start`() {
     var feature = PlannedFeature()
     feature.plans[0] = .child(0, .merge([.run(1), .child(0, .run(2))]))
     feature.plans[1] = .merge([.run(3), .child(0, .merge([.run(4), .outsideChild(.output(5))]))])
@@ -145,16 +136,14 @@ import Testing
     )
   }
 
-  @Test("an absent child starts nothing, although its parent does")
-  func absentChild() {
+  @Test func `an absent child starts nothing, although its parent does`() {
     expect(
       run(.child(0, .merge([.run(1), .child(1, .run(2))]))),
       (.input(0), ["reduce input(0)", "start w(1)"])
     )
   }
 
-  @Test("an interval of a grandchild is removed with the child")
-  func intervalOfGrandchild() {
+  @Test func `an interval of a grandchild is removed with the child`() {
     var feature = PlannedFeature()
     feature.plans[0] = .child(0, .child(0, .throttle(.run(1), 0, latest: false, isInstant: false)))
     feature.changes[1] = .kid0
@@ -194,8 +183,7 @@ import Testing
     expect(EngineRun(feature, state: PlannedFeature.State()), (.input(0), ["reduce input(0)", "output 2", "finish"]))
   }
 
-  @Test("a cancelled group starts nothing more, and finishes when its effects have ended")
-  func group() {
+  @Test func `a cancelled group starts nothing more, and finishes when its effects have ended`() {
     expect(
       run(.chain([.run(1), .run(2)]), .chain([.run(3), .run(4)])),
       (.input(0), ["reduce input(0)", "start w(1)"]),
@@ -207,8 +195,7 @@ import Testing
     )
   }
 
-  @Test("a feature that sends itself feedback endlessly is stopped, and reported once")
-  func circle() {
+  @Test func `a feature that sends itself feedback endlessly is stopped, and reported once`() {
     /// A feature that sends itself two feedbacks for each message.
     struct EndlessSelfSender: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
@@ -224,8 +211,7 @@ import Testing
     #expect(run.lines.last == "finish")
   }
 
-  @Test("a feature can send itself any number of messages if it becomes idle in between")
-  func rest() {
+  @Test func `a feature can send itself any number of messages if it becomes idle in between`() {
     /// A feature that sends itself feedback until its state is a multiple of 100.
     struct LimitedSelfSender: Reducer {
       func reduce(message: Message<Int, Int>, into state: inout Int) -> Effect<Int, Never> {
@@ -269,8 +255,7 @@ import Testing
     return lines
   }
 
-  @Test("feedback that an effect sent before its end is reduced, and then the effect is released")
-  func ended() {
+  @Test func `feedback that an effect sent before its end is reduced, and then the effect is released`() {
     var machine = machine()
     machine.end(1)
     machine.cancel(EffectIdentifier(0), because: EffectOrigin(nil))
@@ -278,8 +263,7 @@ import Testing
     #expect(machine.effects.isEmpty)
   }
 
-  @Test("feedback that an effect sent before its cancellation is dropped, even after its end")
-  func cancelled() {
+  @Test func `feedback that an effect sent before its cancellation is dropped, even after its end`() {
     var machine = machine()
     machine.cancel(EffectIdentifier(0), because: EffectOrigin(nil))
     machine.end(1)
@@ -287,16 +271,15 @@ import Testing
     #expect(machine.effects.isEmpty)
   }
 
-  @Test("feedback of an ended effect is dropped when its group is cancelled", arguments: [true, false])
-  func group(isAll: Bool) {
+  @Test(arguments: [true, false])
+  func `feedback of an ended effect is dropped when its group is cancelled`(isAll: Bool) {
     var machine = machine()
     machine.end(1)
     if isAll { machine.cancelAll() } else { machine.cancel(group: 1) }
     #expect(lines(&machine) == ["end", "drop", "finish"])
   }
 
-  @Test("feedback that a feature sent to itself is dropped when its group is cancelled")
-  func itself() {
+  @Test func `feedback that a feature sent to itself is dropped when its group is cancelled`() {
     var machine = EffectEngine()
     machine.follow(EffectPlan.merge([.feedback(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)
     _ = machine.next { $0.count }
@@ -304,8 +287,7 @@ import Testing
     #expect(lines(&machine) == ["cancel", "drop"])
   }
 
-  @Test("effects that have not started don't start after their group is cancelled")
-  func rest() {
+  @Test func `effects that have not started don't start after their group is cancelled`() {
     var machine = EffectEngine()
     machine.follow(EffectPlan.merge([.output(0), .run(1)]).node(), in: 1, from: EffectOrigin(nil), state: 0)
     _ = machine.next { $0.count }

@@ -96,8 +96,7 @@ private struct ElementList: Reducer {
 }
 
 @Suite struct GrandchildTests {
-  @Test("a child of an element is removed while all elements stay")
-  func childOfElement() async {
+  @Test func `a child of an element is removed while all elements stay`() async {
     let houses = IdentifiedArray((1...3).map { ElementWithChild.State(id: $0, guest: Child.State(id: $0)) })
     let store = TestStore(initialState: ElementList.State(houses: houses)) { ElementList() }
     for id in 1...3 { await store.send(.init(id: id, input: .guest(.nap("\(id)")))) }
@@ -119,8 +118,7 @@ private struct ElementList: Reducer {
     }
   }
 
-  @Test("an output of a grandchild passes from parent to parent")
-  func words() async {
+  @Test func `an output of a grandchild passes from parent to parent`() async {
     let store = testStore()
     await store.send(.family(.row(1, .say("hi"))))
     await store.receive(.family(.feedback(.row(1, .output(.word("hi")))))) { $0.family?.news = ["hi"] }
@@ -128,8 +126,7 @@ private struct ElementList: Reducer {
     await store.finish()
   }
 
-  @Test("a grandchild's feedback passes through sealed messages to its sender")
-  func feedback() async {
+  @Test func `a grandchild's feedback passes through sealed messages to its sender`() async {
     let store = testStore()
     await store.send(.family(.row(1, .nap("a"))))
     await store.send(.family(.guest(.nap("b"))))
@@ -139,8 +136,7 @@ private struct ElementList: Reducer {
     await store.finish()
   }
 
-  @Test("a removed grandchild cancels only its own effects")
-  func grandchildLeaves() async {
+  @Test func `a removed grandchild cancels only its own effects`() async {
     let store = testStore()
     await store.send(.family(.row(1, .nap("a"))))
     await store.send(.family(.guest(.nap("b"))))
@@ -150,8 +146,7 @@ private struct ElementList: Reducer {
     await store.finish()
   }
 
-  @Test("a removed parent cancels the effects of its children")
-  func parentLeaves() async {
+  @Test func `a removed parent cancels the effects of its children`() async {
     let store = testStore()
     await store.send(.family(.row(1, .nap("a"))))
     await store.send(.family(.guest(.sayLater("b"))))
@@ -160,15 +155,13 @@ private struct ElementList: Reducer {
     await store.finish()
   }
 
-  @Test("an output of a grandchild is dropped if its parent was removed")
-  func lastWords() async {
+  @Test func `an output of a grandchild is dropped if its parent was removed`() async {
     let store = testStore()
     await store.send(.dismiss(.row(1, .sayAndNap("lost")))) { $0.family = nil }
     await store.finish()
   }
 
-  @Test("an output of a parent is received after its child was removed")
-  func parentOutput() async {
+  @Test func `an output of a parent is received after its child was removed`() async {
     let other = testStore()
     await other.send(.family(.row(1, .say("bye"))))
     await other.receive(.family(.feedback(.row(1, .output(.word("bye")))))) { $0.family?.rows = [] }

@@ -3,8 +3,8 @@ import Synchronization
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct NestedChildrenTests {
-  @Test("the cost of a message is proportional to the depth of its child", arguments: [50, 200])
-  func hashes(depth: Int) async {
+  @Test(arguments: [50, 200])
+  func `the cost of a message is proportional to the depth of its child`(depth: Int) async {
     let tally = Tally()
     let store = Store(initialState: RecursiveFeature.State(depth: depth, tally: tally)) { RecursiveFeature() }
     let start = tally.count
@@ -14,8 +14,7 @@ import Testing
     #expect(tally.count - start <= 12 * depth)
   }
 
-  @Test("a removed child among a thousand cancels the effects of its descendants")
-  func departure() async {
+  @Test func `a removed child among a thousand cancels the effects of its descendants`() async {
     let probe = Probe()
     let store = Store(initialState: RecursiveFeature.State(depth: 1000, tally: Tally())) {
       RecursiveFeature(probe: probe)

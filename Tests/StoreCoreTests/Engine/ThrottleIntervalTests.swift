@@ -17,8 +17,7 @@ import Testing
     .live(name).throttle(id: id, for: .seconds(1), latest: latest)
   }
 
-  @Test("each id has its own interval")
-  func identifiers() throws {
+  @Test func `each id has its own interval`() throws {
     let harness = harness()
     harness.send(throttled("a", id: 1, latest: false))
     harness.send(throttled("b", id: 2, latest: false))
@@ -26,8 +25,7 @@ import Testing
     #expect(harness.running == ["a", "b"])
   }
 
-  @Test("an interval ends at its end, and no earlier")
-  func end() async throws {
+  @Test func `an interval ends at its end, and no earlier`() async throws {
     let harness = harness()
     harness.send(throttled("a", latest: false))
     await clock.advance(by: .milliseconds(999))
@@ -37,8 +35,7 @@ import Testing
     #expect(harness.running == ["a", "c"])
   }
 
-  @Test("a later effect replaces the effect that waits for the interval's end")
-  func waiting() throws {
+  @Test func `a later effect replaces the effect that waits for the interval's end`() throws {
     let harness = harness()
     for name in ["a", "b", "c"] { harness.send(throttled(name)) }
     #expect(harness.events.count { $0 == "cancelled throttle" } == 1)
@@ -47,11 +44,8 @@ import Testing
     #expect(!harness.running.contains("b"))
   }
 
-  @Test(
-    "an effect at the end of an interval replaces the waiting one, and starts alone",
-    arguments: [true, false]
-  )
-  func deadline(latest: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `an effect at the end of an interval replaces the waiting one, and starts alone`(latest: Bool) async throws {
     let harness = harness()
     harness.send(throttled("a"))
     harness.send(throttled("b"))
@@ -62,8 +56,7 @@ import Testing
     #expect(harness.running == ["a", "c"])
   }
 
-  @Test("an effect that starts late opens a new interval")
-  func lateInterval() async throws {
+  @Test func `an effect that starts late opens a new interval`() async throws {
     let harness = harness()
     harness.send(throttled("a"))
     harness.send(throttled("b"))
@@ -75,8 +68,7 @@ import Testing
     #expect(harness.running == ["a", "b"])
   }
 
-  @Test("an interval of zero delays nothing")
-  func zero() throws {
+  @Test func `an interval of zero delays nothing`() throws {
     let harness = harness()
     for name in ["a", "b"] { harness.send(.live(name).throttle(id: 1, for: .zero, latest: false)) }
     #expect(harness.running == ["a", "b"])

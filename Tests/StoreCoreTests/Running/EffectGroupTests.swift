@@ -3,15 +3,13 @@ import Testing
 @testable import StoreCore
 
 @Suite(.timeLimit(.minutes(5))) struct EffectGroupTests {
-  @Test("a group without work is finished, and no task waits for it")
-  func empty() async {
+  @Test func `a group without work is finished, and no task waits for it`() async {
     let group = EffectGroup()
     #expect(group.isFinished)
     await group.finish()
   }
 
-  @Test("all waiting tasks resume when the last work is finished")
-  func waiters() async {
+  @Test func `all waiting tasks resume when the last work is finished`() async {
     let group = EffectGroup()
     group.open()
     await withTaskGroup(of: Void.self) { tasks in
@@ -26,8 +24,7 @@ import Testing
     }
   }
 
-  @Test("a cancelled task that waits cancels the group, and waits until it is finished")
-  func cancelledWaiter() async {
+  @Test func `a cancelled task that waits cancels the group, and waits until it is finished`() async {
     let group = EffectGroup()
     let effect = Task<Void, Never> {}
     group.open()
@@ -41,8 +38,7 @@ import Testing
     await waiter.end()
   }
 
-  @Test("a cancelled task doesn't cancel a finished group")
-  func cancelledAfterTheEnd() async {
+  @Test func `a cancelled task doesn't cancel a finished group`() async {
     let group = EffectGroup()
     group.open()
     group.close()
@@ -54,8 +50,7 @@ import Testing
     #expect(!group.isCancelled)
   }
 
-  @Test("a task stops waiting when the group has no owner that could finish it")
-  func abandoned() async {
+  @Test func `a task stops waiting when the group has no owner that could finish it`() async {
     let group = EffectGroup()
     group.open()
     let waiter = Task { await group.finish() }
@@ -64,8 +59,7 @@ import Testing
     #expect(group.isFinished)
   }
 
-  @Test("a task that is added to a cancelled group is cancelled at once")
-  func lateTask() async {
+  @Test func `a task that is added to a cancelled group is cancelled at once`() async {
     let group = EffectGroup()
     let early = Task<Void, Never> {}
     let late = Task<Void, Never> {}
@@ -79,8 +73,7 @@ import Testing
     #expect(late.isCancelled)
   }
 
-  @Test("a task that has left its group is not cancelled with it")
-  func endedTask() async {
+  @Test func `a task that has left its group is not cancelled with it`() async {
     let group = EffectGroup()
     let task = Task<Void, Never> {}
     group.open()

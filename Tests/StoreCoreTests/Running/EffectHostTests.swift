@@ -26,16 +26,14 @@ private final class RecordingHost: EffectHost {
     return (work, EffectToken(id: 1, description: work.description, group: EffectGroup()))
   }
 
-  @Test("an effect reports its feedback and then its end")
-  func life() async throws {
+  @Test func `an effect reports its feedback and then its end`() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.say("a", "b"))
     await work.perform(token, for: host)
     #expect(host.probe.notes == ["a", "b", "finished"])
   }
 
-  @Test("an error ends an effect, through its handler if it has one")
-  func errors() async throws {
+  @Test func `an error ends an effect, through its handler if it has one`() async throws {
     let host = RecordingHost()
     let (work, token) = try effect(.run { _ in throw Failure() })
     await work.perform(token, for: host)
@@ -50,8 +48,8 @@ private final class RecordingHost: EffectHost {
     #expect(host.probe.notes == ["failed: Failure()", "handled", "finished"])
   }
 
-  @Test("a cancelled effect reports only its end", arguments: [true, false])
-  func cancelled(byGroup: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `a cancelled effect reports only its end`(byGroup: Bool) async throws {
     let host = RecordingHost()
     let (work, token) = try effect(
       .run { send in

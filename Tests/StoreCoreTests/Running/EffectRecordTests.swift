@@ -2,8 +2,7 @@ import StoreCore
 import Testing
 
 @Suite struct EffectRecordTests {
-  @Test("an effect has the message that started it, and its group")
-  func origin() throws {
+  @Test func `an effect has the message that started it, and its group`() throws {
     let harness = RunnerHarness { _ in .live("b") }
     let group = harness.send(.live("a"))
     try harness.say("x", from: "a")
@@ -18,15 +17,13 @@ import Testing
     #expect(effects.allSatisfy { $0.token.group === group })
   }
 
-  @Test("an effect lists its ids from the innermost outwards")
-  func identifiers() throws {
+  @Test func `an effect lists its ids from the innermost outwards`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1).cancellable(id: "two"))
     #expect(try harness.runner.identifiers(of: harness.effect("a")) == [EffectIdentifier(1), EffectIdentifier("two")])
   }
 
-  @Test("an effect counts its sent feedback")
-  func feedbackCount() throws {
+  @Test func `an effect counts its sent feedback`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a"))
     try harness.say("x", from: "a")

@@ -8,16 +8,14 @@ private struct Failure: Error, Equatable {}
 @Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {
   // MARK: Messages
 
-  @Test("a message is reduced, then reported, and then its outputs and effects follow in order")
-  func order() throws {
+  @Test func `a message is reduced, then reported, and then its outputs and effects follow in order`() throws {
     let harness = RunnerHarness { .merge(.output("out \($0)"), .live("after \($0)")) }
     harness.send(.live("first"))
     try harness.say("a", from: "first")
     #expect(harness.events == ["input", "started first", "feedback a from first", "output out a", "started after a"])
   }
 
-  @Test("messages during another message wait for their turn, in order")
-  func queue() throws {
+  @Test func `messages during another message wait for their turn, in order`() throws {
     let harness = RunnerHarness()
     harness.onLine = { line in
       guard line == "started first" else { return }
@@ -30,8 +28,7 @@ private struct Failure: Error, Equatable {}
     )
   }
 
-  @Test("messages that queued messages send go to the end of the queue")
-  func nestedQueue() throws {
+  @Test func `messages that queued messages send go to the end of the queue`() throws {
     let harness = RunnerHarness()
     harness.onLine = { line in
       switch line {
@@ -46,8 +43,7 @@ private struct Failure: Error, Equatable {}
     #expect(harness.events.filter { $0 != "input" } == ["output 1", "output 2", "output 3", "output 4"])
   }
 
-  @Test("a message during the start of a later link waits until all of the link has started")
-  func queueDuringLink() throws {
+  @Test func `a message during the start of a later link waits until all of the link has started`() throws {
     let harness = RunnerHarness()
     harness.onLine = { line in
       if line == "output a" { harness.send(.output("re-entrant")) }
@@ -61,8 +57,7 @@ private struct Failure: Error, Equatable {}
     )
   }
 
-  @Test("ten thousand messages wait without growing the stack")
-  func deepQueue() throws {
+  @Test func `ten thousand messages wait without growing the stack`() throws {
     let harness = RunnerHarness()
     var left = 10_000
     harness.onLine = { line in
@@ -74,8 +69,7 @@ private struct Failure: Error, Equatable {}
     #expect(harness.events.count == 10_001)
   }
 
-  @Test("feedback of an effect that is not cancelled is reduced after its operation has returned")
-  func stray() throws {
+  @Test func `feedback of an effect that is not cancelled is reduced after its operation has returned`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a"))
     let effect = try harness.effect("a")
@@ -89,8 +83,7 @@ private struct Failure: Error, Equatable {}
 
   // MARK: Effects
 
-  @Test("an empty effect starts nothing")
-  func none() throws {
+  @Test func `an empty effect starts nothing`() throws {
     let harness = RunnerHarness()
     let group = harness.send(.none)
     #expect(harness.events == ["input"])
@@ -98,8 +91,7 @@ private struct Failure: Error, Equatable {}
     #expect(group.isFinished)
   }
 
-  @Test("any number of ended effects leave no data in the engine")
-  func nothingStays() throws {
+  @Test func `any number of ended effects leave no data in the engine`() throws {
     let harness = RunnerHarness()
     for number in 0..<scaled(2_000) {
       harness.send(.live("\(number)").cancellable(id: number))
@@ -109,8 +101,7 @@ private struct Failure: Error, Equatable {}
     #expect(!harness.runner.isBusy)
   }
 
-  @Test("the running effects are listed in the order in which they started")
-  func processes() throws {
+  @Test func `the running effects are listed in the order in which they started`() throws {
     let harness = RunnerHarness()
     harness.send(.merge(.live("a"), .live("b")))
     harness.send(.live("c"))
@@ -119,8 +110,7 @@ private struct Failure: Error, Equatable {}
     #expect(harness.running == ["a", "c", "d"])
   }
 
-  @Test("an unhandled error ends the effect, and is reported once")
-  func failure() throws {
+  @Test func `an unhandled error ends the effect, and is reported once`() throws {
     let harness = RunnerHarness()
     let group = harness.send(.live("a"))
     try harness.fail("a", Failure())
@@ -131,8 +121,7 @@ private struct Failure: Error, Equatable {}
 
   // MARK: Cancellation
 
-  @Test("feedback in the queue behind the message that cancels its effect is dropped")
-  func queuedFeedback() throws {
+  @Test func `feedback in the queue behind the message that cancels its effect is dropped`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     let effect = try harness.effect("a")
@@ -146,8 +135,7 @@ private struct Failure: Error, Equatable {}
     #expect(harness.events.suffix(3) == ["input", "cancelled a", "dropped late from a"])
   }
 
-  @Test("feedback that arrives after its effect was cancelled is dropped, and reported")
-  func lateFeedback() throws {
+  @Test func `feedback that arrives after its effect was cancelled is dropped, and reported`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     harness.send(.cancel(id: 1))
@@ -157,8 +145,7 @@ private struct Failure: Error, Equatable {}
     #expect(try harness.isTaskCancelled("a"))
   }
 
-  @Test("an error of a cancelled effect is dropped")
-  func cancelledError() throws {
+  @Test func `an error of a cancelled effect is dropped`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     harness.send(.cancel(id: 1))
@@ -166,8 +153,7 @@ private struct Failure: Error, Equatable {}
     #expect(harness.events == ["input", "started a", "input", "cancelled a", "ended a"])
   }
 
-  @Test("an effect is cancelled once, and stays listed until it has ended")
-  func cancelledOnce() throws {
+  @Test func `an effect is cancelled once, and stays listed until it has ended`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     harness.send(.cancel(id: 1))
@@ -178,8 +164,7 @@ private struct Failure: Error, Equatable {}
     #expect(harness.running.isEmpty)
   }
 
-  @Test("a cancelled group drops feedback of its effects, and starts nothing more")
-  func cancelTree() throws {
+  @Test func `a cancelled group drops feedback of its effects, and starts nothing more`() throws {
     let harness = RunnerHarness { .live("after \($0)") }
     let group = harness.send(.concatenate(.live("a"), .live("b")))
     let other = harness.send(.live("c"))
@@ -192,8 +177,7 @@ private struct Failure: Error, Equatable {}
     #expect(!other.isCancelled)
   }
 
-  @Test("a cancellation of everything leaves no effect that may send")
-  func cancelAll() throws {
+  @Test func `a cancellation of everything leaves no effect that may send`() throws {
     let harness = RunnerHarness()
     harness.send(.merge(.live("a"), .live("b")))
     harness.send(.live("c"))
@@ -205,8 +189,7 @@ private struct Failure: Error, Equatable {}
     #expect(harness.feedback.isEmpty)
   }
 
-  @Test("a released engine cancels its effects, and resumes the tasks that wait for them")
-  func release() async throws {
+  @Test func `a released engine cancels its effects, and resumes the tasks that wait for them`() async throws {
     var harness: RunnerHarness? = RunnerHarness()
     let group = harness?.send(.live("a"))
     let task = try #require(try harness?.effect("a"))
@@ -215,8 +198,7 @@ private struct Failure: Error, Equatable {}
     #expect(task.isCancelled)
   }
 
-  @Test("a cancellation of an unused id has no event")
-  func unknownIdentifier() throws {
+  @Test func `a cancellation of an unused id has no event`() throws {
     let harness = RunnerHarness()
     harness.send(.live("a").cancellable(id: 1))
     harness.send(.cancel(id: 2))

@@ -8,8 +8,7 @@ import Testing
     return EffectToken(id: 1, description: try harness.effect("a").description, group: group)
   }
 
-  @Test("an effect leaves its running phase once, by its end or its cancellation")
-  func phases() throws {
+  @Test func `an effect leaves its running phase once, by its end or its cancellation`() throws {
     let finished = try token()
     #expect(finished.phase == .running)
     #expect(finished.leave(for: .finished))
@@ -22,8 +21,7 @@ import Testing
     #expect(cancelled.isCancelled)
   }
 
-  @Test("an effect is cancelled with its group")
-  func group() throws {
+  @Test func `an effect is cancelled with its group`() throws {
     let group = EffectGroup()
     let effect = try token(in: group)
     group.cancel()

@@ -2,8 +2,7 @@ import StoreCore
 import Testing
 
 @MainActor @Suite struct FieldObservationTests {
-  @Test("an observer of one property is not notified of changes of another")
-  func otherProperty() {
+  @Test func `an observer of one property is not notified of changes of another`() {
     let store = FormStore()
     let query = Observer { _ = store.query }
     let results = Observer { _ = store.results }
@@ -15,8 +14,7 @@ import Testing
     #expect(results.changes == 1)
   }
 
-  @Test("an observer of the whole state is notified of every change")
-  func wholeState() {
+  @Test func `an observer of the whole state is notified of every change`() {
     let store = FormStore()
     let observer = Observer { _ = store.state }
     store.send { $0.results = ["a"] }
@@ -25,8 +23,7 @@ import Testing
     #expect(observer.changes == 3)
   }
 
-  @Test("an observer of a nested property is notified of changes of that property alone")
-  func nestedProperty() {
+  @Test func `an observer of a nested property is notified of changes of that property alone`() {
     let store = FormStore()
     let color = Observer { _ = store[dynamicMember: \.style.color] }
     let style = Observer { _ = store.style }
@@ -38,8 +35,7 @@ import Testing
     #expect(style.changes == 2)
   }
 
-  @Test("setting an equal value notifies no observer")
-  func equalValue() {
+  @Test func `setting an equal value notifies no observer`() {
     let store = FormStore()
     store.send { $0.query = "a" }
     let observers = [Observer { _ = store.query }, Observer { _ = store.state }]
@@ -47,8 +43,7 @@ import Testing
     #expect(observers.map(\.changes) == [0, 0])
   }
 
-  @Test("a value that changes and returns within one message notifies no observer")
-  func thereAndBack() {
+  @Test func `a value that changes and returns within one message notifies no observer`() {
     let store = FormStore()
     let observer = Observer { _ = store.query }
     store.send {
@@ -59,8 +54,7 @@ import Testing
     #expect(observer.changes == 0)
   }
 
-  @Test("an optional property is compared like any other")
-  func optional() {
+  @Test func `an optional property is compared like any other`() {
     let store = FormStore()
     let observer = Observer { _ = store.error }
     store.send { $0.query = "a" }
@@ -73,8 +67,7 @@ import Testing
     #expect(observer.changes == 2)
   }
 
-  @Test("an observer of a property that isn't Equatable is notified of every change")
-  func incomparable() {
+  @Test func `an observer of a property that isn't Equatable is notified of every change`() {
     let store = FormStore()
     let observer = Observer { _ = store.opaque }
     store.send { $0.opaque.number = 1 }
@@ -84,8 +77,7 @@ import Testing
     #expect(observer.changes == 2)
   }
 
-  @Test("an observer sees the old value when it is notified, and the new one when it reads again")
-  func values() {
+  @Test func `an observer sees the old value when it is notified, and the new one when it reads again`() {
     let store = FormStore()
     var seen: [String] = []
     func observe() {
@@ -101,8 +93,7 @@ import Testing
     #expect(store.query == "b")
   }
 
-  @Test("an observer is notified once until it reads again")
-  func once() {
+  @Test func `an observer is notified once until it reads again`() {
     let store = FormStore()
     let probe = Probe()
     withTracking({ _ = store.query }, onChange: { probe.note("told") })
@@ -110,8 +101,7 @@ import Testing
     #expect(probe.count("told") == 1)
   }
 
-  @Test("one change notifies an observer of several properties once")
-  func severalProperties() {
+  @Test func `one change notifies an observer of several properties once`() {
     let store = FormStore()
     let probe = Probe()
     withTracking(
@@ -128,8 +118,7 @@ import Testing
     #expect(probe.count("told") == 1)
   }
 
-  @Test("several observers of one property are all notified")
-  func severalObservers() {
+  @Test func `several observers of one property are all notified`() {
     let store = FormStore()
     let observers = (0..<3).map { _ in Observer { _ = store.query } }
     store.send { $0.query = "a" }
@@ -137,16 +126,14 @@ import Testing
     #expect(observers.map(\.changes) == [2, 2, 2])
   }
 
-  @Test("feedback notifies observers as inputs do")
-  func feedback() async {
+  @Test func `feedback notifies observers as inputs do`() async {
     let store = JournalStore()
     let observer = Observer { _ = store.feedback }
     await store.send(.say("a", "b")).finish()
     #expect(observer.changes == 2)
   }
 
-  @Test("an observer doesn't keep its store alive")
-  func life() {
+  @Test func `an observer doesn't keep its store alive`() {
     var store: FormStore? = FormStore()
     weak let reference = store
     withTracking({ [store] in _ = store?.query }, onChange: {})

@@ -31,8 +31,7 @@ import Testing
     }
   }
 
-  @Test("containers with and without a reducer are read in the same way")
-  func bothFlavours() async {
+  @Test func `containers with and without a reducer are read in the same way`() async {
     let store = Store(state: "a", reducer: Length())
     let stateStore = StateStore<String, Int>(state: "a")
     let fromStore = await first(of: store) { store.send("four") }
@@ -41,16 +40,14 @@ import Testing
     #expect(fromStateStore == ("a", 4))
   }
 
-  @Test("a container is held without its concrete type")
-  func existential() {
+  @Test func `a container is held without its concrete type`() {
     let containers: [any StateContainer<String, Int>] = [
       Store(state: "a", reducer: Length()), StateStore<String, Int>(state: "b"),
     ]
     #expect(containers.map { $0.state } == ["a", "b"])
   }
 
-  @Test("the sequences of a container never fail")
-  func noFailure() async {
+  @Test func `the sequences of a container never fail`() async {
     /// Reads a sequence without `try`, as its type says that it never fails.
     func count<Value>(_ sequence: some AsyncSequence<Value, Never>) async -> Int {
       var count = 0

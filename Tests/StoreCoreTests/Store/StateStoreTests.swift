@@ -16,16 +16,14 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StateStoreTests {
-  @Test("a state store needs no subclass, and holds any state")
-  func asIs() {
+  @Test func `a state store needs no subclass, and holds any state`() {
     let store = StateStore<Int, String>(state: 0)
     store.state = 1
     store.state += 1
     #expect(store.state == 2)
   }
 
-  @Test("a subclass of a state store has asynchronous methods as inputs")
-  func subclass() async {
+  @Test func `a subclass of a state store has asynchronous methods as inputs`() async {
     let store = Numbers(state: .idle)
     let outputs = store.outputStream
     await store.load {
@@ -39,8 +37,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     }
   }
 
-  @Test("every state and output sent right after the subscriptions is read, even before the first read")
-  func subscription() async {
+  @Test func `every state and output sent right after the subscriptions is read, even before the first read`() async {
     let store = StateStore<Int, Int>(state: 0)
     let (states, outputs) = (store.stateStream, store.outputStream)
     store.state = 1
@@ -61,8 +58,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(read == [1, 2])
   }
 
-  @Test("every change is reported with its old and new state in order, and an equal value is not a change")
-  func onChange() {
+  @Test func `every change is reported with its old and new state in order, and an equal value is not a change`() {
     let store = StateStore<Int, Never>(state: 0)
     var changes: [[Int]] = []
     store.onChange = { changes.append([$0, $1]) }
@@ -70,8 +66,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(changes == [[0, 1], [1, 2], [2, 0]])
   }
 
-  @Test("a change by an observer of a change follows that change")
-  func reentrantChange() async {
+  @Test func `a change by an observer of a change follows that change`() async {
     let store = StateStore<Int, Never>(state: 0)
     let states = store.stateStream
     var changes: [[Int]] = []
@@ -89,8 +84,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(read == [0, 1, 2])
   }
 
-  @Test("a change by an observer of another change is a separate step")
-  func changeWithinChange() async {
+  @Test func `a change by an observer of another change is a separate step`() async {
     let store = StateStore<Int, Never>(state: 0)
     let states = store.stateStream
     var changes: [[Int]] = []
@@ -107,8 +101,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(read == [0, 5, 6])
   }
 
-  @Test("properties are observed separately, and the whole state with all of them")
-  func observation() {
+  @Test func `properties are observed separately, and the whole state with all of them`() {
     let store = StateStore<Form.State, Never>(state: Form.State())
     let query = Observer { _ = store.query }
     let whole = Observer { _ = store.state }
@@ -122,8 +115,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(store.query == "a")
   }
 
-  @Test("an observer sees the old value when it is notified")
-  func oldValue() {
+  @Test func `an observer sees the old value when it is notified`() {
     let store = StateStore<Form.State, Never>(state: Form.State())
     let probe = Probe()
     withTracking({ _ = store.query }, onChange: { probe.note("told \(store.query)") })
@@ -131,8 +123,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     #expect(probe.notes == ["told "])
   }
 
-  @Test("the sequences of a state store end when it is released")
-  func release() async {
+  @Test func `the sequences of a state store end when it is released`() async {
     var store: StateStore<Int, Int>? = StateStore(state: 0)
     let (states, outputs) = (store?.stateStream, store?.outputStream)
     store?.emit(1)

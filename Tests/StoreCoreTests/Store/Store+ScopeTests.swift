@@ -5,8 +5,7 @@ import Testing
 @MainActor @Suite struct StoreScopeTests {
   // MARK: A child that is always present
 
-  @Test("a child's store shows the child's state, and sends to its parent")
-  func sends() {
+  @Test func `a child's store shows the child's state, and sends to its parent`() {
     let store = FormParentStore()
     let form: FormStore = store.scope(\.form, FormParent.Input.form)
     form.send { $0.query = "a" }
@@ -17,8 +16,7 @@ import Testing
     #expect(form.query == "b")
   }
 
-  @Test("observers of a child's property are notified of its changes alone")
-  func observation() {
+  @Test func `observers of a child's property are notified of its changes alone`() {
     let store = FormParentStore()
     let form: FormStore = store.scope(\.form, FormParent.Input.form)
     let query = Observer { _ = form.query }
@@ -32,8 +30,7 @@ import Testing
     #expect([query, results, whole].map(\.changes) == [1, 1, 2])
   }
 
-  @Test("an observer of the parent that makes a child's store is not notified of the child's changes")
-  func parentObservation() {
+  @Test func `an observer of the parent that makes a child's store is not notified of the child's changes`() {
     let store = FormParentStore(FormParent.State(sheet: Form.State(), rows: [FormParent.Row.State(id: 1)]))
     let parent = Observer {
       let _: FormStore = store.scope(\.form, FormParent.Input.form)
@@ -47,8 +44,7 @@ import Testing
     #expect(parent.changes == 0)
   }
 
-  @Test("an observer of a child sees the old value when it is notified, and the new one when it reads again")
-  func values() {
+  @Test func `an observer of a child sees the old value when it is notified, and the new one when it reads again`() {
     let form: FormStore = FormParentStore().scope(\.form, FormParent.Input.form)
     let probe = Probe()
     withTracking({ _ = form.query }, onChange: { probe.note("told \(form.query)") })
@@ -57,8 +53,7 @@ import Testing
     #expect(form.query == "a")
   }
 
-  @Test("a child's stream has only the states that change the child")
-  func stream() async {
+  @Test func `a child's stream has only the states that change the child`() async {
     let store = FormParentStore()
     let form: FormStore = store.scope(\.form, FormParent.Input.form)
     var states = form.stateStream.makeAsyncIterator()
@@ -70,15 +65,13 @@ import Testing
     #expect(queries == ["", "a", "b"])
   }
 
-  @Test("a child's store retains its parent's")
-  func keepsParent() {
+  @Test func `a child's store retains its parent's`() {
     let form: FormStore = FormParentStore().scope(\.form, FormParent.Input.form)
     form.send { $0.query = "a" }
     #expect(form.query == "a")
   }
 
-  @Test("a parent's store forgets the stores of children that are released")
-  func forgotten() {
+  @Test func `a parent's store forgets the stores of children that are released`() {
     let store = FormParentStore()
     weak var form: FormStore?
     do {
@@ -90,8 +83,7 @@ import Testing
     #expect(store.form.query == "a")
   }
 
-  @Test("the task of a child's store waits for the effects of its parent's store")
-  func task() async {
+  @Test func `the task of a child's store waits for the effects of its parent's store`() async {
     let journal = JournalStore()
     let child: Store<[String], Step, Never> = journal.scope(\.feedback) { $0 }
     await child.send(.say("a", "b")).finish()
@@ -100,15 +92,13 @@ import Testing
 
   // MARK: A child that may be absent
 
-  @Test("a child that is absent has no store")
-  func absent() {
+  @Test func `a child that is absent has no store`() {
     let store = FormParentStore()
     let sheet: FormStore? = store.scope(\.sheet, FormParent.Input.sheet)
     #expect(sheet == nil)
   }
 
-  @Test("an observer that reads the store of a child is notified when the child appears and leaves")
-  func presence() {
+  @Test func `an observer that reads the store of a child is notified when the child appears and leaves`() {
     let store = FormParentStore()
     let sheet = Observer { let _: FormStore? = store.scope(\.sheet, FormParent.Input.sheet) }
     store.change { $0.sheet = Form.State() }
@@ -119,8 +109,9 @@ import Testing
     #expect(sheet.changes == 2)
   }
 
-  @Test("the store of a child that has left shows the last state, ends its streams, and sends nothing")
-  func gone() async throws {
+  @Test func `the store of a child that has left shows the last state, ends its streams, and sends nothing`()
+    async throws
+  {
     let store = FormParentStore(FormParent.State(sheet: Form.State()))
     let sheet: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     let observer = Observer { _ = sheet.query }
@@ -143,8 +134,7 @@ import Testing
     #expect(await late.next(isolation: #isolation) == nil)
   }
 
-  @Test("a child that returns has a new store")
-  func comesBack() throws {
+  @Test func `a child that returns has a new store`() throws {
     let store = FormParentStore(FormParent.State(sheet: Form.State()))
     let old: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     store.change { $0.sheet = nil }
@@ -154,8 +144,7 @@ import Testing
     #expect(store.sheet?.query == "new")
   }
 
-  @Test("a child with another id is another child")
-  func replaced() throws {
+  @Test func `a child with another id is another child`() throws {
     let store = FormParentStore(FormParent.State(card: FormParent.Row.State(id: 1)))
     let observer = Observer { let _: RowStore? = store.scope(\.card, FormParent.Input.card) }
     let first: RowStore = try #require(store.scope(\.card, FormParent.Input.card))
@@ -166,8 +155,7 @@ import Testing
     #expect(store.card?.text == "second")
   }
 
-  @Test("an observer that sends to a child that is leaving sends nothing")
-  func sendsWhileLeaving() async throws {
+  @Test func `an observer that sends to a child that is leaving sends nothing`() async throws {
     let store = FormParentStore(FormParent.State(sheet: Form.State()))
     let sheet: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     withTracking({ _ = store.sheet }, onChange: { sheet.send { $0.query = "late" } })
@@ -180,8 +168,7 @@ import Testing
 
   // MARK: Elements
 
-  @Test("an element's store finds it by its id at any position")
-  func element() throws {
+  @Test func `an element's store finds it by its id at any position`() throws {
     let store = FormParentStore(FormParent.State(rows: [FormParent.Row.State(id: 1), FormParent.Row.State(id: 2)]))
     let row: RowStore = try #require(store.scope(\.rows, id: 2, FormParent.Input.row))
     let text = Observer { _ = row.text }
@@ -196,8 +183,7 @@ import Testing
     #expect(store.rows.isEmpty)
   }
 
-  @Test("an absent element has no store")
-  func absentElement() {
+  @Test func `an absent element has no store`() {
     let store = FormParentStore()
     var changes = 0
     let observer = Observer {
@@ -210,8 +196,7 @@ import Testing
     #expect((observer.changes, store.rows.count) == (1, 2))
   }
 
-  @Test("the stores of elements are in order, and observers are notified of additions, removals and moves")
-  func elements() {
+  @Test func `the stores of elements are in order, and observers are notified of additions, removals and moves`() {
     let store = FormParentStore(FormParent.State(rows: [FormParent.Row.State(id: 1), FormParent.Row.State(id: 2)]))
     let observer = Observer { let _: [RowStore] = store.scopeEach(\.rows, FormParent.Input.row) }
     let rows: [RowStore] = store.scopeEach(\.rows, FormParent.Input.row)
@@ -229,8 +214,7 @@ import Testing
 
   // MARK: Children of children
 
-  @Test("a child's store has stores of its children, which end with it")
-  func nested() async throws {
+  @Test func `a child's store has stores of its children, which end with it`() async throws {
     let store = FormParentStore(FormParent.State(sheet: Form.State()))
     let sheet: FormStore = try #require(store.scope(\.sheet, FormParent.Input.sheet))
     let style: Store<Form.Style, @Sendable (inout Form.Style) -> Void, Never> = sheet.scope(\.style) { change in
@@ -253,8 +237,7 @@ import Testing
 
   // MARK: Limits of a child's store
 
-  @Test("a child's store emits no outputs, as its parent receives them")
-  func outputs() async {
+  @Test func `a child's store emits no outputs, as its parent receives them`() async {
     var store: FormParentStore? = FormParentStore()
     var form: FormStore? = store?.scope(\.form, FormParent.Input.form)
     let outputs = form?.outputStream
@@ -266,8 +249,7 @@ import Testing
     #expect(heard.isEmpty)
   }
 
-  @Test("a child's store reports an observer of events, which belongs to the parent's store")
-  func events() async {
+  @Test func `a child's store reports an observer of events, which belongs to the parent's store`() async {
     let store = FormParentStore()
     let form: FormStore = store.scope(\.form, FormParent.Input.form)
     let failures = await recordingFailures { form.onEvent = { _ in } }
@@ -280,8 +262,7 @@ import Testing
     #expect(events == 2)
   }
 
-  @Test("a value that the parent's reducer releases can send to a child")
-  func sendsFromReducer() {
+  @Test func `a value that the parent's reducer releases can send to a child`() {
     let owner = StoreOwner()
     guard let store = owner.store else { return }
     let texts: Store<[String], PayloadFeature.Input, Never> = store.scope(\.texts) { $0 }

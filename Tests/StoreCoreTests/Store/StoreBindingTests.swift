@@ -24,8 +24,7 @@ private struct Field: Reducer {
 }
 
 @MainActor @Suite struct StoreBindingTests {
-  @Test("a binding reads the state and sends inputs, and the reducer decides the new value")
-  func readAndSend() {
+  @Test func `a binding reads the state and sends inputs, and the reducer decides the new value`() {
     let store = Store(initialState: Field.State()) { Field() }
     let text = store.binding(\.text, send: Field.Input.textChanged)
     text.set("ab")
@@ -35,16 +34,14 @@ private struct Field: Reducer {
     #expect(store.edits == 2)
   }
 
-  @Test("an equal value is sent as well")
-  func equal() {
+  @Test func `an equal value is sent as well`() {
     let store = Store(initialState: Field.State()) { Field() }
     let text = store.binding(\.text, send: Field.Input.textChanged)
     text.wrappedValue = ""
     #expect(store.edits == 1)
   }
 
-  @Test("a read through a binding observes only its property")
-  func observation() {
+  @Test func `a read through a binding observes only its property`() {
     let store = Store(initialState: Field.State()) { Field() }
     let text = store.binding(\.text, send: Field.Input.textChanged)
     let changes = Mutex(0)

@@ -5,8 +5,7 @@ import Testing
 private struct Failure: Error {}
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreEventTests {
-  @Test("every change refers to its message, and every feedback to its effect")
-  func attribution() async {
+  @Test func `every change refers to its message, and every feedback to its effect`() async {
     let probe = Probe()
     let store = JournalStore { $0 == "a" ? .merge(.output("heard a"), .patient("b", probe)) : .none }
     let log = store.log()
@@ -24,8 +23,7 @@ private struct Failure: Error {}
     )
   }
 
-  @Test("an event of an input has the states before and after it")
-  func states() {
+  @Test func `an event of an input has the states before and after it`() {
     let store = FormStore()
     var changes: [[String]] = []
     store.onEvent = { event in
@@ -37,8 +35,7 @@ private struct Failure: Error {}
     #expect(changes == [["", "a"], ["a", "a"], ["a", "b"]])
   }
 
-  @Test("an observer of events that sends finds its inputs in the log after their cause")
-  func reentrant() {
+  @Test func `an observer of events that sends finds its inputs in the log after their cause`() {
     let store = JournalStore()
     var lines: [String] = []
     store.onEvent = { [weak store] event in
@@ -49,16 +46,14 @@ private struct Failure: Error {}
     #expect(lines == ["input", "output a", "output b", "input", "output c"])
   }
 
-  @Test("an unhandled error is the event of the effect's end")
-  func failure() async {
+  @Test func `an unhandled error is the event of the effect's end`() async {
     let store = JournalStore()
     let log = store.log()
     _ = await recordingFailures { await store.send(.run("a") { _ in throw Failure() }).finish() }
     #expect(log.lines == ["input", "started a", "failed a: Failure()"])
   }
 
-  @Test("effects that the task of their input cancels are reported as cancelled")
-  func cancelledTree() async {
+  @Test func `effects that the task of their input cancels are reported as cancelled`() async {
     let probe = Probe()
     let store = JournalStore()
     let log = store.log()
@@ -68,8 +63,7 @@ private struct Failure: Error {}
     #expect(log.lines == ["input", "started a", "cancelled a", "ended a"])
   }
 
-  @Test("a late observer of events receives only later events")
-  func late() async {
+  @Test func `a late observer of events receives only later events`() async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(.patient("a", probe))

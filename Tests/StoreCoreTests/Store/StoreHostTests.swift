@@ -4,8 +4,7 @@ import Testing
 @testable import StoreCore
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreHostTests {
-  @Test("a message is reduced, its outputs emitted, its effects started, and then its state published")
-  func order() async {
+  @Test func `a message is reduced, its outputs emitted, its effects started, and then its state published`() async {
     let probe = Probe()
     let store = JournalStore { $0 == "a" ? .merge(.output("b"), .live("c", probe)) : .none }
     let log = store.log()
@@ -20,8 +19,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test("an observer of an output sees the state as its message left it")
-  func stateBeforeOutput() {
+  @Test func `an observer of an output sees the state as its message left it`() {
     let store = FormStore()
     var seen: [String] = []
     store.onEvent = { [weak store] event in
@@ -31,8 +29,7 @@ import Testing
     #expect(seen == ["a a", "b b"])
   }
 
-  @Test("a message that changes nothing notifies only the log")
-  func noChange() async {
+  @Test func `a message that changes nothing notifies only the log`() async {
     let store = FormStore()
     let observer = Observer { _ = store.state }
     let states = store.stateStream
@@ -52,8 +49,7 @@ import Testing
     #expect(queries == ["", "a"])
   }
 
-  @Test("the reaction of a parent to the output of a child is published together with the child's change")
-  func reactionIsPublishedAtOnce() async {
+  @Test func `the reaction of a parent to the output of a child is published together with the child's change`() async {
     let store = withDependencies {
       $0.continuousClock = ContinuousClock()
     } operation: {
@@ -71,8 +67,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test("a message without effects finishes at once, while effects of a child run")
-  func besideChild() {
+  @Test func `a message without effects finishes at once, while effects of a child run`() {
     let dependencies = DependencyValues(context: .live, observer: nil)
     let host = FeatureHost(state: Family.State(), reducer: Family(), dependencies: dependencies, outputPolicy: .drop)
     let nap = host.send(.only(.nap("a")))

@@ -9,8 +9,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreReleaseTests {
   // MARK: Messages
 
-  @Test("inputs that released payloads of queued messages send are handled before 'send' returns")
-  func queuedMessages() {
+  @Test func `inputs that released payloads of queued messages send are handled before 'send' returns`() {
     let owner = StoreOwner()
     owner.duringNextMessage {
       for number in 1...3 { owner.note("\(number)") { owner.note("after \(number)") } }
@@ -19,8 +18,7 @@ import Testing
     #expect(owner.store?.texts == ["first", "1", "2", "3", "after 1", "after 2", "after 3"])
   }
 
-  @Test("each released payload can send the next one")
-  func chain() {
+  @Test func `each released payload can send the next one`() {
     let owner = StoreOwner()
     /// Sends a number, and the next one when its payload is released.
     func count(_ number: Int) {
@@ -31,8 +29,7 @@ import Testing
     #expect(owner.store?.texts == ["first"] + (1...1000).map(String.init))
   }
 
-  @Test("a feedback can send when it is released")
-  func feedback() async {
+  @Test func `a feedback can send when it is released`() async {
     let owner = StoreOwner()
     owner.store?.send(
       .start(.run { send in await send(.init("a", isLater: true) { owner.note("released") }) })
@@ -40,8 +37,7 @@ import Testing
     await untilTexts(["a", "released"], of: owner)
   }
 
-  @Test("an error can send when it is released")
-  func error() async {
+  @Test func `an error can send when it is released`() async {
     struct Failure: Error {
       let action: ReleaseAction
     }
@@ -60,16 +56,15 @@ import Testing
 
   // MARK: State
 
-  @Test("a value that the reducer removes from the state can send, and its input is handled before 'send' returns")
-  func reducedState() {
+  @Test
+  func `a value that the reducer removes from the state can send, and its input is handled before 'send' returns`() {
     let owner = StoreOwner()
     owner.store?.send(.keep(.init("kept") { owner.note("released") }))
     owner.store?.send(.keep(nil))
     #expect(owner.store?.texts == ["released"])
   }
 
-  @Test("the state from before a message can read the store and send when it is released")
-  func previousState() {
+  @Test func `the state from before a message can read the store and send when it is released`() {
     let owner = StoreOwner()
     owner.store?.onEvent = { _ in }
     var seen: [[String]?] = []
@@ -87,8 +82,7 @@ import Testing
     #expect(seen == [["a"]])
   }
 
-  @Test("an observer and a value released with it can send during a notification")
-  func observers() {
+  @Test func `an observer and a value released with it can send during a notification`() {
     let owner = StoreOwner()
     withTracking {
       _ = owner.store?.texts
@@ -100,8 +94,7 @@ import Testing
     #expect(owner.store?.texts == ["a", "observed", "released"])
   }
 
-  @Test("a value that reads its store while the reducer releases it is named when the process stops")
-  func readingDeinit() async {
+  @Test func `a value that reads its store while the reducer releases it is named when the process stops`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await readInDeinit()
     }
@@ -112,8 +105,7 @@ import Testing
 
   // MARK: Effects
 
-  @Test("values that an effect holds can send, cancel and subscribe when it is cancelled")
-  func cancelledEffects() async {
+  @Test func `values that an effect holds can send, cancel and subscribe when it is cancelled`() async {
     let owner = StoreOwner()
     let probe = Probe()
     let task = owner.store?.send(
@@ -138,8 +130,7 @@ import Testing
     #expect(owner.store?.texts == ["released"])
   }
 
-  @Test("an id can send when it is compared, hashed and released")
-  func identifiers() async {
+  @Test func `an id can send when it is compared, hashed and released`() async {
     let owner = StoreOwner()
     for number in 0..<40 {
       let id = ComparisonAction(number % 20) { [weak owner] in owner?.noteOnce("compared") }
@@ -153,8 +144,8 @@ import Testing
     #expect(owner.store?.texts == ["compared", "released"])
   }
 
-  @Test("a handler of a task's cancellation can send", arguments: ["id", "task", "store"])
-  func cancellationHandlers(way: String) async {
+  @Test(arguments: ["id", "task", "store"])
+  func `a handler of a task's cancellation can send`(way: String) async {
     let owner = StoreOwner()
     let probe = Probe()
     let task = owner.store?.send(
@@ -183,8 +174,7 @@ import Testing
     _ = texts
   }
 
-  @Test("a clock can send when a throttle reads the time")
-  func throttle() {
+  @Test func `a clock can send when a throttle reads the time`() {
     let owner = StoreOwner()
     let clock = ActingClock { owner.noteOnce("asked") }
     owner.store = Store(initialState: PayloadFeature.State()) {
@@ -202,8 +192,8 @@ import Testing
 
   // MARK: Release of the store
 
-  @Test("a store that is released during a message handles the messages that wait", arguments: [false, true])
-  func releaseInEvent(hasQueue: Bool) {
+  @Test(arguments: [false, true])
+  func `a store that is released during a message handles the messages that wait`(hasQueue: Bool) {
     let owner = StoreOwner()
     let states = owner.store?.stateStream
     owner.duringNextMessage {
@@ -216,8 +206,7 @@ import Testing
     _ = states
   }
 
-  @Test("the payload of a queued message can release the store")
-  func releaseByPayload() async {
+  @Test func `the payload of a queued message can release the store`() async {
     let owner = StoreOwner()
     let probe = Probe()
     owner.store?.send(
@@ -237,8 +226,7 @@ import Testing
     await probe.wait(for: "ended")
   }
 
-  @Test("a value that the reducer releases can release the store")
-  func releaseByState() {
+  @Test func `a value that the reducer releases can release the store`() {
     let owner = StoreOwner()
     weak let store = owner.store
     owner.store?.send(.keep(.init("kept") { owner.release() }))
@@ -247,8 +235,7 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test("an observer of the state can release the store")
-  func releaseByObserver() {
+  @Test func `an observer of the state can release the store`() {
     let owner = StoreOwner()
     withTracking {
       _ = owner.store?.texts
@@ -260,8 +247,7 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test("a store's own effect can release the store, and its feedback is dropped")
-  func releaseByEffect() async {
+  @Test func `a store's own effect can release the store, and its feedback is dropped`() async {
     let owner = StoreOwner()
     let probe = Probe()
     let outputs = owner.store?.outputStream
@@ -279,8 +265,7 @@ import Testing
 
   // MARK: Observers of events
 
-  @Test("the state is released on the main actor, on whichever thread an effect ends")
-  func releasedBesideEffects() async {
+  @Test func `the state is released on the main actor, on whichever thread an effect ends`() async {
     let isMain = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: isMain, value: true)
     let places = Mutex<[Bool]>([])
@@ -295,8 +280,7 @@ import Testing
     #expect(places.withLock(\.self) == Array(repeating: true, count: repetitions(100, byDefault: 5).count))
   }
 
-  @Test("values that an observer of events holds can send, and set another observer")
-  func replacedObserver() {
+  @Test func `values that an observer of events holds can send, and set another observer`() {
     let owner = StoreOwner()
     var seen = 0
     /// Sets an observer that is the only owner of an action.

@@ -2,30 +2,26 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreTaskTests {
-  @Test("an input without effects is finished when it has been sent")
-  func nothing() async {
+  @Test func `an input without effects is finished when it has been sent`() async {
     let store = JournalStore()
     let task = store.send(.none)
     await task.finish()
     #expect(!task.isCancelled)
   }
 
-  @Test("'finish' waits for the effects of feedback at any depth")
-  func wholeTree() async {
+  @Test func `'finish' waits for the effects of feedback at any depth`() async {
     let store = JournalStore { text in text.count < 4 ? .merge(.say("\(text)l"), .say("\(text)r")) : .none }
     await store.send(.say("x")).finish()
     #expect(store.feedback.count == 15)
   }
 
-  @Test("'finish' waits for all links of a chain")
-  func chain() async {
+  @Test func `'finish' waits for all links of a chain`() async {
     let store = JournalStore()
     await store.send(.concatenate(.say("a"), .say("b"), .merge(.say("c"), .none))).finish()
     #expect(store.feedback == ["a", "b", "c"])
   }
 
-  @Test("'finish' of a queued input waits until it was handled, with its effects")
-  func queued() async {
+  @Test func `'finish' of a queued input waits until it was handled, with its effects`() async {
     let store = JournalStore()
     var task: StoreTask?
     store.onEvent = { [weak store] event in
@@ -37,8 +33,7 @@ import Testing
     #expect(store.feedback == ["queued"])
   }
 
-  @Test("'finish' of an input doesn't wait for the effects of another")
-  func others() async {
+  @Test func `'finish' of an input doesn't wait for the effects of another`() async {
     let store = JournalStore()
     let other = store.send(.live("other"))
     await store.send(.say("a")).finish()
@@ -46,8 +41,7 @@ import Testing
     await other.cancel()
   }
 
-  @Test("'finish' in a task that is cancelled meanwhile cancels the work, and waits until it has ended")
-  func cancelledWaiter() async {
+  @Test func `'finish' in a task that is cancelled meanwhile cancels the work, and waits until it has ended`() async {
     let probe = Probe()
     let store = JournalStore()
     let task = store.send(.reluctant("a", probe))
@@ -66,8 +60,7 @@ import Testing
     #expect(store.feedback.isEmpty)
   }
 
-  @Test("'finish' in a cancelled task cancels the work, and waits until it has ended")
-  func cancelledBefore() async {
+  @Test func `'finish' in a cancelled task cancels the work, and waits until it has ended`() async {
     let probe = Probe()
     let store = JournalStore()
     let task = store.send(.live("a", probe))
@@ -82,8 +75,10 @@ import Testing
     #expect(task.isCancelled)
   }
 
-  @Test("'finish' in a task that is cancelled afterwards leaves the finished work, and what it left behind, alone")
-  func cancelledAfterwards() async {
+  @Test
+  func `'finish' in a task that is cancelled afterwards leaves the finished work, and what it left behind, alone`()
+    async
+  {
     let probe = Probe()
     let store = JournalStore()
     let task = store.send(.leavingBehind("late", probe))
@@ -102,8 +97,7 @@ import Testing
     #expect(store.feedback == ["late"])
   }
 
-  @Test("a cancelled task that waits cancels the effects of feedback, and what would follow from them")
-  func cancelledTree() async {
+  @Test func `a cancelled task that waits cancels the effects of feedback, and what would follow from them`() async {
     let probe = Probe()
     let store = JournalStore { .concatenate(.live("after \($0)", probe), .say("last")) }
     let task = store.send(.merge(.say("a"), .live("b", probe)))
@@ -118,8 +112,7 @@ import Testing
     await other.cancel()
   }
 
-  @Test("of two tasks that wait for one handle, the first cancelled one cancels the work for both")
-  func twoWaiters() async {
+  @Test func `of two tasks that wait for one handle, the first cancelled one cancels the work for both`() async {
     let probe = Probe()
     let store = JournalStore()
     let task = store.send(.live("a", probe))
@@ -131,8 +124,7 @@ import Testing
     #expect(probe.count("a ended") == 1)
   }
 
-  @Test("a cancelled task that waits for an input of a child's store cancels its effects")
-  func cancelledChild() async {
+  @Test func `a cancelled task that waits for an input of a child's store cancels its effects`() async {
     let probe = Probe()
     let journal = JournalStore()
     let child: Store<[String], Step, Never> = journal.scope(\.feedback) { $0 }
@@ -143,8 +135,7 @@ import Testing
     #expect(probe.count("a ended") == 1)
   }
 
-  @Test("'finish' doesn't wait for a task that an effect leaves behind, whose feedback is still reduced")
-  func leftBehind() async {
+  @Test func `'finish' doesn't wait for a task that an effect leaves behind, whose feedback is still reduced`() async {
     let probe = Probe()
     let store = JournalStore { $0 == "late" ? .say("after late") : .none }
     let task = store.send(.leavingBehind("late", probe))
@@ -157,8 +148,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test("'cancel' drops the feedback of a task that an effect has left behind, and doesn't wait for it")
-  func cancelsWhatIsLeftBehind() async {
+  @Test func `'cancel' drops the feedback of a task that an effect has left behind, and doesn't wait for it`() async {
     let probe = Probe()
     let store = JournalStore()
     let task = store.send(.leavingBehind("late", probe))
@@ -169,8 +159,7 @@ import Testing
     #expect(store.feedback.isEmpty)
   }
 
-  @Test("'finish' returns when the store is released, before and while it waits")
-  func releasedStore() async {
+  @Test func `'finish' returns when the store is released, before and while it waits`() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()
     let task = store?.send(.live("a", probe))
@@ -185,8 +174,7 @@ import Testing
     await task?.finish()
   }
 
-  @Test("'cancel' ends the whole group with the effects of feedback, and waits until they have ended")
-  func cancelTree() async {
+  @Test func `'cancel' ends the whole group with the effects of feedback, and waits until they have ended`() async {
     let probe = Probe()
     let store = JournalStore { .live("after \($0)", probe) }
     let task = store.send(.merge(.live("a", probe), .say("b"), .concatenate(.live("c", probe), .say("d"))))
@@ -197,8 +185,7 @@ import Testing
     #expect(store.feedback == ["b"])
   }
 
-  @Test("'cancel' drops feedback that is in transit")
-  func cancelWithPendingFeedback() async {
+  @Test func `'cancel' drops feedback that is in transit`() async {
     let heldActor = HeldActor()
     let store = JournalStore()
     let log = store.log()
@@ -210,8 +197,7 @@ import Testing
     #expect(log.lines.contains("dropped late from a"))
   }
 
-  @Test("'cancel' leaves the effects of other inputs alone")
-  func cancelOne() async {
+  @Test func `'cancel' leaves the effects of other inputs alone`() async {
     let store = JournalStore()
     let probe = Probe()
     let first = store.send(.live("first", probe))
@@ -224,8 +210,7 @@ import Testing
     #expect(!second.isCancelled)
   }
 
-  @Test("'cancel' of finished work doesn't change the store")
-  func cancelLate() async {
+  @Test func `'cancel' of finished work doesn't change the store`() async {
     let store = JournalStore()
     let task = store.send(.say("a"))
     await task.finish()
@@ -234,8 +219,7 @@ import Testing
     #expect(store.feedback == ["a", "b"])
   }
 
-  @Test("a released store cancels the work")
-  func isCancelled() async {
+  @Test func `a released store cancels the work`() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()
     let task = store?.send(.live("a", probe))

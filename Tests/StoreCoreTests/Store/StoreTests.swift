@@ -96,15 +96,13 @@ private final class SelfReadingFeature: Reducer {
 @MainActor @Suite(.timeLimit(.minutes(5))) struct StoreTests {
   // MARK: State
 
-  @Test("a state can be any value")
-  func scalar() {
+  @Test func `a state can be any value`() {
     let store = Store(state: 1, reducer: Counter())
     store.send(2)
     #expect(store.state == 3)
   }
 
-  @Test("properties are read through the store, or through its state if a member has their name")
-  func dynamicMembers() {
+  @Test func `properties are read through the store, or through its state if a member has their name`() {
     let store = FormStore()
     store.send { $0.style.width = 3 }
     #expect(store.style.width == 3)
@@ -115,8 +113,7 @@ private final class SelfReadingFeature: Reducer {
 
   // MARK: Sending
 
-  @Test("'send' reduces its input before it returns")
-  func synchronous() {
+  @Test func `'send' reduces its input before it returns`() {
     let store = FormStore()
     for text in ["s", "sw", "swi"] {
       store.send { $0.query = text }
@@ -124,8 +121,7 @@ private final class SelfReadingFeature: Reducer {
     }
   }
 
-  @Test("'send' returns at once in asynchronous code, too")
-  func fireAndForget() async {
+  @Test func `'send' returns at once in asynchronous code, too`() async {
     let store = JournalStore()
     let probe = Probe()
     let task = store.send(.live("a", probe))
@@ -134,8 +130,7 @@ private final class SelfReadingFeature: Reducer {
     await task.cancel()
   }
 
-  @Test("inputs that are sent during another input wait for their turn, in order")
-  func reentrant() {
+  @Test func `inputs that are sent during another input wait for their turn, in order`() {
     let store = Store(state: 0, reducer: Counter())
     var states: [Int] = []
     store.onEvent = { [weak store] event in
@@ -150,8 +145,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(store.state == 111)
   }
 
-  @Test("an input that an observer sends during a change waits until the change is complete")
-  func reentrantObserver() {
+  @Test func `an input that an observer sends during a change waits until the change is complete`() {
     let store = FormStore()
     withTracking(
       { _ = store.query },
@@ -164,8 +158,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(store.results == ["a!"])
   }
 
-  @Test("an input from a cancelled task is handled, and its effects run")
-  func cancelledSender() async {
+  @Test func `an input from a cancelled task is handled, and its effects run`() async {
     let store = JournalStore()
     let sender = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -179,8 +172,7 @@ private final class SelfReadingFeature: Reducer {
 
   // MARK: Lifetime
 
-  @Test("a live effect doesn't keep its store alive, and is cancelled when the store is released")
-  func release() async {
+  @Test func `a live effect doesn't keep its store alive, and is cancelled when the store is released`() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()
     weak let reference = store
@@ -191,8 +183,7 @@ private final class SelfReadingFeature: Reducer {
     await probe.wait(for: "a ended")
   }
 
-  @Test("an endless sequence ends with its store")
-  func releaseEndlessSequence() async {
+  @Test func `an endless sequence ends with its store`() async {
     let probe = Probe()
     let (sequence, continuation) = AsyncStream<Int>.makeStream()
     var store: JournalStore? = JournalStore { text in
@@ -214,8 +205,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(probe.count("heard 1") == 1)
   }
 
-  @Test("a timer ends with its store")
-  func releaseTimer() async {
+  @Test func `a timer ends with its store`() async {
     let probe = Probe()
     let clock = TestClock()
     var store: JournalStore? = JournalStore()
@@ -232,8 +222,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("a wait for a debounce ends with its store")
-  func releaseDebounce() async {
+  @Test func `a wait for a debounce ends with its store`() async {
     let counter = LifetimeCounter()
     let clock = TestClock()
     var store: JournalStore? = JournalStore(initialState: Journal.State()) {
@@ -249,8 +238,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("feedback in transit when the store is released is dropped, and starts nothing")
-  func releaseWithPendingFeedback() async {
+  @Test func `feedback in transit when the store is released is dropped, and starts nothing`() async {
     let probe = Probe()
     let heldActor = HeldActor()
     var store: JournalStore? = JournalStore { text in
@@ -274,8 +262,7 @@ private final class SelfReadingFeature: Reducer {
     }
   }
 
-  @Test("feedback in transit when its effect is cancelled is dropped")
-  func cancelWithPendingFeedback() async {
+  @Test func `feedback in transit when its effect is cancelled is dropped`() async {
     let heldActor = HeldActor()
     let store = JournalStore()
     let log = store.log()
@@ -288,8 +275,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(log.lines == ["input", "started a", "input", "cancelled a", "dropped late from a", "ended a"])
   }
 
-  @Test("a store can be released off the main actor")
-  func releaseElsewhere() async {
+  @Test func `a store can be released off the main actor`() async {
     let probe = Probe()
     var store: JournalStore? = JournalStore()
     store?.send(.live("a", probe))
@@ -305,8 +291,7 @@ private final class SelfReadingFeature: Reducer {
     await probe.wait(for: "a ended")
   }
 
-  @Test("a store keeps its reducer until its release")
-  func reducerLife() async {
+  @Test func `a store keeps its reducer until its release`() async {
     let probe = Probe()
     var store: Store<[String], Void, Never>? = Store(state: [], reducer: ClassFeature(probe: probe))
     await store?.send(()).finish()
@@ -316,8 +301,7 @@ private final class SelfReadingFeature: Reducer {
     await probe.wait(for: "gone")
   }
 
-  @Test("a stream delivers all outputs of a released store, and ends")
-  func parentAndChild() async {
+  @Test func `a stream delivers all outputs of a released store, and ends`() async {
     let parent = Store(state: 0, reducer: Counter())
     var child: Store<Int, Int, Int>? = Store(state: 0, reducer: Counter())
     let outputs = child?.outputStream
@@ -331,8 +315,7 @@ private final class SelfReadingFeature: Reducer {
 
   // MARK: Endurance
 
-  @Test("the store releases the values of many inputs")
-  func nothingStays() async {
+  @Test func `the store releases the values of many inputs`() async {
     let counter = LifetimeCounter()
     let store = Store(state: 0, reducer: Downloads())
     for _ in 0..<scaled(100) { await store.send(Downloads.Input(probe: counter.makeProbe())).finish() }
@@ -341,8 +324,7 @@ private final class SelfReadingFeature: Reducer {
     await counter.waitForDeinit(of: scaled(100))
   }
 
-  @Test("thousands of effects that follow each other don't grow the stack")
-  func longChain() async {
+  @Test func `thousands of effects that follow each other don't grow the stack`() async {
     let store = JournalStore { text in
       guard let number = Int(text), number < 1_500 else { return .none }
       return .say("\(number + 1)")
@@ -353,8 +335,7 @@ private final class SelfReadingFeature: Reducer {
   }
 
   #if os(Linux)
-    @Test("memory stays flat over thousands of messages")
-    func memory() async {
+    @Test func `memory stays flat over thousands of messages`() async {
       // A separate process excludes the memory of other suites.
       await #expect(processExitsWith: .success) {
         // 2 MiB would be 200 bytes for each message.
@@ -365,8 +346,7 @@ private final class SelfReadingFeature: Reducer {
 
   // MARK: Misuse
 
-  @Test("a reducer that reads its own store is stopped")
-  func overlappingAccess() async {
+  @Test func `a reducer that reads its own store is stopped`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await lookIntoTheWater()
     }
@@ -376,8 +356,7 @@ private final class SelfReadingFeature: Reducer {
 
   // MARK: Dependencies
 
-  @Test("dependencies of a store reach its first state, its reducer and its effects")
-  func dependencies() async {
+  @Test func `dependencies of a store reach its first state, its reducer and its effects`() async {
     let store = Store(initialState: [DependencyValues.current.number]) {
       Injected()
     } withDependencies: {
@@ -387,8 +366,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(store.state == [7, 7, 7, 7])
   }
 
-  @Test("a store uses the dependencies of the place where it is made")
-  func surroundings() async {
+  @Test func `a store uses the dependencies of the place where it is made`() async {
     let store = withDependencies {
       $0.number = 7
     } operation: {
@@ -403,8 +381,7 @@ private final class SelfReadingFeature: Reducer {
     #expect(store.state == [7, 7, 7])
   }
 
-  @Test("two stores have separate dependencies")
-  func twoStores() async {
+  @Test func `two stores have separate dependencies`() async {
     func store(_ number: Int) -> Store<[Int], Void, Never> {
       Store(initialState: []) {
         Injected()

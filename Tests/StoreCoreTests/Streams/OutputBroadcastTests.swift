@@ -13,8 +13,8 @@ import Testing
     return read
   }
 
-  @Test("a late reader receives all of thousands of outputs", arguments: [1, 2])
-  func burst(subscribers: Int) async {
+  @Test(arguments: [1, 2])
+  func `a late reader receives all of thousands of outputs`(subscribers: Int) async {
     let store = JournalStore()
     let streams = (0..<subscribers).map { _ in store.outputStream }
     let burst = (1...scaled(2_000)).map(String.init)
@@ -22,8 +22,7 @@ import Testing
     for stream in streams { #expect(await read(stream, upTo: "\(scaled(2_000))") == burst) }
   }
 
-  @Test("a concurrent reader receives all of thousands of outputs")
-  func burstWhileReading() async {
+  @Test func `a concurrent reader receives all of thousands of outputs`() async {
     let store = JournalStore()
     let outputs = store.outputStream
     let burst = (1...scaled(2_000)).map(String.init)
@@ -39,8 +38,7 @@ import Testing
     #expect(await reader.value == burst)
   }
 
-  @Test("a later subscription doesn't receive earlier outputs")
-  func noReplay() async {
+  @Test func `a later subscription doesn't receive earlier outputs`() async {
     let store = JournalStore()
     store.send(.output("early"))
     let outputs = store.outputStream
@@ -48,16 +46,14 @@ import Testing
     #expect(await read(outputs, upTo: "late") == ["late"])
   }
 
-  @Test("equal outputs are delivered as often as they are emitted")
-  func duplicates() async {
+  @Test func `equal outputs are delivered as often as they are emitted`() async {
     let store = JournalStore()
     let outputs = store.outputStream
     for output in ["a", "a", "end"] { store.send(.output(output)) }
     #expect(await read(outputs, upTo: "end") == ["a", "a", "end"])
   }
 
-  @Test("a sequence ends after its unread values when the store is released")
-  func release() async {
+  @Test func `a sequence ends after its unread values when the store is released`() async {
     var store: JournalStore? = JournalStore()
     let outputs = store?.outputStream
     store?.send(.output("a"))
@@ -65,8 +61,7 @@ import Testing
     if let outputs { #expect(await read(outputs, upTo: "never") == ["a"]) }
   }
 
-  @Test("a sequence ends when its reader is cancelled")
-  func cancelledReader() async {
+  @Test func `a sequence ends when its reader is cancelled`() async {
     let store = JournalStore()
     let outputs = store.outputStream
     let probe = Probe()
@@ -81,8 +76,7 @@ import Testing
     #expect(probe.notes == ["a"])
   }
 
-  @Test("an output without subscribers, or of an abandoned subscription, is released")
-  func gone() async {
+  @Test func `an output without subscribers, or of an abandoned subscription, is released`() async {
     let counter = LifetimeCounter()
     let store = StateStore<Int, LifetimeProbe>(state: 0)
     store.emit(counter.makeProbe())

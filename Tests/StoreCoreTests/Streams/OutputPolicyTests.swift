@@ -14,8 +14,7 @@ import Testing
     return read
   }
 
-  @Test("the default policy drops an output without a subscriber")
-  func drop() async {
+  @Test func `the default policy drops an output without a subscriber`() async {
     for store in [StateStore<Int, Int>(state: 0), StateStore(state: 0, outputPolicy: .drop)] {
       store.emit(1)
       let outputs = store.outputStream
@@ -24,8 +23,7 @@ import Testing
     }
   }
 
-  @Test("kept outputs reach the first subscriber only, before new ones")
-  func buffer() async {
+  @Test func `kept outputs reach the first subscriber only, before new ones`() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
     store.emit(1)
     store.emit(2)
@@ -36,8 +34,8 @@ import Testing
     #expect(await read(second, upTo: 3) == [3])
   }
 
-  @Test("the newest outputs are kept, up to the limit", arguments: [-1, 0, 1, 3, 10])
-  func bound(limit: Int) async {
+  @Test(arguments: [-1, 0, 1, 3, 10])
+  func `the newest outputs are kept, up to the limit`(limit: Int) async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: limit))
     for output in 1...5 { store.emit(output) }
     let outputs = store.outputStream
@@ -45,8 +43,7 @@ import Testing
     #expect(await read(outputs, upTo: 6) == Array((1...5).suffix(max(limit, 0))) + [6])
   }
 
-  @Test("outputs are kept again when the last subscriber has left, except those that it left unread")
-  func again() async {
+  @Test func `outputs are kept again when the last subscriber has left, except those that it left unread`() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .buffer(limit: 8))
     withExtendedLifetime(store.outputStream) { store.emit(1) }
     store.emit(2)
@@ -55,8 +52,7 @@ import Testing
     #expect(await read(outputs, upTo: 3) == [2, 3])
   }
 
-  @Test("kept outputs are released with their container, except those already delivered")
-  func release() async {
+  @Test func `kept outputs are released with their container, except those already delivered`() async {
     var store: StateStore<Int, Int>? = StateStore(state: 0, outputPolicy: .buffer(limit: 8))
     store?.emit(1)
     let outputs = store?.outputStream
@@ -70,8 +66,8 @@ import Testing
     #expect(counter.deinitialised == 3)
   }
 
-  @Test("a second consumer of a single-consumer policy fails with the policy's line, and receives nothing")
-  func second() async {
+  @Test func `a second consumer of a single-consumer policy fails with the policy's line, and receives nothing`() async
+  {
     let policy = OutputPolicy.singleConsumer()  // Here
     let line = markedLine()
     let store = StateStore<Int, Int>(state: 0, outputPolicy: policy)
@@ -90,8 +86,7 @@ import Testing
     #expect(await read(first, upTo: 1) == [1])
   }
 
-  @Test("a consumer after the single consumer has left receives the outputs kept meanwhile")
-  func takeover() async {
+  @Test func `a consumer after the single consumer has left receives the outputs kept meanwhile`() async {
     let store = StateStore<Int, Int>(state: 0, outputPolicy: .singleConsumer(bufferLimit: 1))
     let outputs = store.outputStream
     let reader = Task { await read(outputs) }
@@ -106,8 +101,7 @@ import Testing
     #expect(await read(next, upTo: 4) == [3, 4])
   }
 
-  @Test("a store with a reducer buffers outputs")
-  func store() async {
+  @Test func `a store with a reducer buffers outputs`() async {
     let store = Store(initialState: 0, outputPolicy: .buffer(limit: 2)) { EmittingFeature() }
     store.send(2)
     store.send(3)
@@ -116,8 +110,7 @@ import Testing
     #expect(await read(outputs, upTo: 4) == [2, 3, 4])
   }
 
-  @Test("a store with a reducer has one consumer, which receives the output of its start effect")
-  func singleConsumerOfStore() async {
+  @Test func `a store with a reducer has one consumer, which receives the output of its start effect`() async {
     let single = Store(state: 0, reducer: EmittingFeature(), outputPolicy: .singleConsumer(bufferLimit: 9))
     let first = single.outputStream
     let failures = await recordingFailures { _ = single.outputStream }

@@ -8,8 +8,7 @@ import Testing
     for _ in 0..<count { publisher.add(StatePart(0) { $0 }) }
   }
 
-  @Test("released parts are removed in batches, and not searched for at each addition")
-  func batches() {
+  @Test func `released parts are removed in batches, and not searched for at each addition`() {
     let publisher = StatePublisher<Int>()
     addReleased(3, to: publisher)
     #expect(publisher.partCount == 3)
@@ -17,8 +16,7 @@ import Testing
     #expect(publisher.partCount <= 16)
   }
 
-  @Test("released parts never outnumber retained ones")
-  func retained() {
+  @Test func `released parts never outnumber retained ones`() {
     let publisher = StatePublisher<Int>()
     let parts = (0..<100).map { _ in StatePart<Int, Int>(0) { $0 } }
     for part in parts { publisher.add(part) }

@@ -2,8 +2,8 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct SignalTests {
-  @Test("two readers of one subscription share its states, and both end", arguments: [true, false])
-  func twoReaders(isReleased: Bool) async {
+  @Test(arguments: [true, false])
+  func `two readers of one subscription share its states, and both end`(isReleased: Bool) async {
     var store: StateStore<Int, Never>? = StateStore(state: 0)
     let probe = Probe()
     var readers: [Task<Void, Never>] = []
@@ -25,8 +25,7 @@ import Testing
     for state in 0...10 { #expect(probe.count("state \(state)") == 1) }
   }
 
-  @Test("a cancelled reader resumes itself only")
-  func cancelOne() async {
+  @Test func `a cancelled reader resumes itself only`() async {
     let store = StateStore<Int, Never>(state: 0)
     let probe = Probe()
     let states = store.stateStream

@@ -12,31 +12,27 @@ import Testing
     return queries
   }
 
-  @Test("a subscription begins with the current state")
-  func first() async {
+  @Test func `a subscription begins with the current state`() async {
     let store = FormStore()
     store.send { $0.query = "a" }
     #expect(await queries(store.stateStream, upTo: "a") == ["a"])
   }
 
-  @Test("a late reader receives every state")
-  func nothingLost() async {
+  @Test func `a late reader receives every state`() async {
     let store = FormStore()
     let states = store.stateStream
     for number in 1...1_000 { store.send { $0.query = "\(number)" } }
     #expect(await queries(states, upTo: "1000") == [""] + (1...1_000).map(String.init))
   }
 
-  @Test("a reader never receives equal states in a row")
-  func noDuplicates() async {
+  @Test func `a reader never receives equal states in a row`() async {
     let store = FormStore()
     let states = store.stateStream
     for query in ["", "a", "a", "b", "b", "a", "end"] { store.send { $0.query = query } }
     #expect(await queries(states, upTo: "end") == ["", "a", "b", "a", "end"])
   }
 
-  @Test("a waiting reader receives each state when it changes")
-  func waitingReader() async {
+  @Test func `a waiting reader receives each state when it changes`() async {
     let store = FormStore()
     let states = store.stateStream
     let probe = Probe()
@@ -53,8 +49,7 @@ import Testing
     #expect(probe.notes == ["read ", "read a", "read b", "end"])
   }
 
-  @Test("two subscriptions each receive every state from their own beginning")
-  func twoSubscriptions() async {
+  @Test func `two subscriptions each receive every state from their own beginning`() async {
     let store = FormStore()
     let first = store.stateStream
     store.send { $0.query = "a" }
@@ -64,8 +59,7 @@ import Testing
     #expect(await queries(second, upTo: "b") == ["a", "b"])
   }
 
-  @Test("a sequence ends after its unread values when the store is released")
-  func release() async {
+  @Test func `a sequence ends after its unread values when the store is released`() async {
     var store: FormStore? = FormStore()
     let states = store?.stateStream
     store?.send { $0.query = "a" }
@@ -73,8 +67,7 @@ import Testing
     if let states { #expect(await queries(states, upTo: "never") == ["", "a"]) }
   }
 
-  @Test("a waiting reader resumes when the store is released")
-  func releaseWhileWaiting() async {
+  @Test func `a waiting reader resumes when the store is released`() async {
     var store: FormStore? = FormStore()
     let probe = Probe()
     let reader = Task { [states = store?.stateStream] in
@@ -87,8 +80,7 @@ import Testing
     #expect(probe.notes == ["read "])
   }
 
-  @Test("a sequence ends when its reader is cancelled, and the store continues")
-  func cancelledReader() async {
+  @Test func `a sequence ends when its reader is cancelled, and the store continues`() async {
     let store = FormStore()
     let states = store.stateStream
     let probe = Probe()
@@ -103,8 +95,7 @@ import Testing
     #expect(probe.notes == ["read "])
   }
 
-  @Test("an abandoned subscription keeps no states")
-  func givenUp() async {
+  @Test func `an abandoned subscription keeps no states`() async {
     let counter = LifetimeCounter()
     let store = StateStore<ProbedState, Never>(state: ProbedState(number: 0, probe: counter.makeProbe()))
     do {
@@ -121,8 +112,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("abandoned subscriptions free their memory, even without a change")
-    func manyGivenUp() async {
+    @Test func `abandoned subscriptions free their memory, even without a change`() async {
       await #expect(processExitsWith: .success) {
         #expect(await growth() < 2 << 20)
       }

@@ -11,16 +11,14 @@ import Testing
 
   // MARK: Outputs
 
-  @Test("an output that is kept no longer can emit when it is released")
-  func keptOutputs() {
+  @Test func `an output that is kept no longer can emit when it is released`() {
     let container = container(outputPolicy: .buffer(limit: 1))
     container.emit(.init("1") { container.emit(.init("3")) })
     container.emit(.init("2"))
     #expect(container.keptOutputs.map(\.text) == ["3"])
   }
 
-  @Test("an output that is kept no longer can subscribe when it is released")
-  func subscribingOutput() async {
+  @Test func `an output that is kept no longer can subscribe when it is released`() async {
     let owner = StoreOwner(outputPolicy: .buffer(limit: 1))
     var outputs: (any AsyncSequence<PayloadFeature.Payload, Never>)?
     owner.store?.send(.start(.output(.init("1") { outputs = owner.store?.outputStream })))
@@ -30,8 +28,7 @@ import Testing
     #expect(await iterator?.next(isolation: #isolation)?.text == "2")
   }
 
-  @Test("an unread output can send when its subscription ends")
-  func unreadOutputs() {
+  @Test func `an unread output can send when its subscription ends`() {
     let owner = StoreOwner()
     var outputs = owner.store?.outputStream
     owner.store?.send(.start(.output(.init("1") { owner.note("released") })))
@@ -41,8 +38,7 @@ import Testing
     #expect(owner.store?.texts == ["released"])
   }
 
-  @Test("a consumer can end while an output is delivered to it, with an output that emits another one")
-  func endingConsumer() async {
+  @Test func `a consumer can end while an output is delivered to it, with an output that emits another one`() async {
     let container = container()
     let outputs = container.outputStream
     let others = container.outputStream
@@ -61,8 +57,7 @@ import Testing
 
   // MARK: States
 
-  @Test("a replaced state can read the container and change it when it is released")
-  func replacedState() async {
+  @Test func `a replaced state can read the container and change it when it is released`() async {
     let container = container()
     let states = container.stateStream
     container.state.kept = .init("1") {
@@ -77,16 +72,14 @@ import Testing
     container.state.kept = nil
   }
 
-  @Test("a state without other owners can change the container when it is replaced")
-  func replacedUnobservedState() {
+  @Test func `a state without other owners can change the container when it is replaced`() {
     let container = container()
     container.state.kept = .init("1") { container.state.texts.append("released") }
     container.state.kept = nil
     #expect(container.state.texts == ["released"])
   }
 
-  @Test("a state that a consumer has read can subscribe again when it is released")
-  func readState() async {
+  @Test func `a state that a consumer has read can subscribe again when it is released`() async {
     let owner = StoreOwner()
     var others: (any AsyncSequence<PayloadFeature.State, Never>)?
     var states = owner.store?.stateStream.makeAsyncIterator()
@@ -102,8 +95,7 @@ import Testing
     #expect(await iterator?.next(isolation: #isolation)?.texts == ["a"])
   }
 
-  @Test("unread states can send when their subscription ends, before and while others are notified")
-  func unreadStates() {
+  @Test func `unread states can send when their subscription ends, before and while others are notified`() {
     let owner = StoreOwner()
     var first = owner.store?.stateStream
     let second = owner.store?.stateStream
@@ -117,8 +109,7 @@ import Testing
 
   // MARK: Observers
 
-  @Test("values that an observer of changes holds can change the state, and set another observer")
-  func replacedObserver() {
+  @Test func `values that an observer of changes holds can change the state, and set another observer`() {
     let container = container()
     var seen: [String] = []
     /// Sets an observer that is the only owner of an action.
@@ -135,8 +126,7 @@ import Testing
     #expect(seen == ["released"])
   }
 
-  @Test("a property that reads others when it is compared doesn't change which observers are notified")
-  func comparedProperty() {
+  @Test func `a property that reads others when it is compared doesn't change which observers are notified`() {
     struct State: Equatable {
       /// A value whose comparison reads `count`.
       var value: ComparisonAction
@@ -158,8 +148,7 @@ import Testing
     #expect(observer.changes == 2)
   }
 
-  @Test("an argument of a subscript can read the container when it is hashed and compared")
-  func comparedArgument() {
+  @Test func `an argument of a subscript can read the container when it is hashed and compared`() {
     weak var weakContainer: StateStore<[Int], Never>?
     let read: @MainActor @Sendable () -> Void = { _ = weakContainer?.first }
     let container = StateStore<[Int], Never>(state: [1, 2])

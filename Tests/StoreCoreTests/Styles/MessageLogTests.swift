@@ -32,16 +32,14 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     return (log, states)
   }
 
-  @Test("a log has exactly the messages that its store has reduced, in order")
-  func messages() async {
+  @Test func `a log has exactly the messages that its store has reduced, in order`() async {
     let log = await session().log
     #expect(
       log.messages == [.input(.switchOn), .feedback(.boiled(after: 1)), .input(.ask), .input(.switchOff)]
     )
   }
 
-  @Test("a replay makes the same states, and runs no effects")
-  func replay() async {
+  @Test func `a replay makes the same states, and runs no effects`() async {
     let (log, states) = await session()
     #expect(states == [.heating, .boiling, .boiling, .cold])
     let replayed = CommandFeature()
@@ -52,8 +50,7 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     #expect(replayed == states)
   }
 
-  @Test("a decoded log equals the encoded one")
-  func coding() async throws {
+  @Test func `a decoded log equals the encoded one`() async throws {
     let (log, states) = await session()
     let data = try JSONEncoder().encode(log)
     let read = try JSONDecoder().decode(Log.self, from: data)
@@ -61,18 +58,15 @@ private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback
     #expect(CommandFeature().replay(read, from: .cold) == states)
   }
 
-  @Test("an empty log replays no states")
-  func empty() {
+  @Test func `an empty log replays no states`() {
     #expect(CommandFeature().replay(Log(), from: .cold).isEmpty)
   }
 
-  @Test("a replay from another state makes other states")
-  func elsewhere() {
+  @Test func `a replay from another state makes other states`() {
     #expect(CommandFeature().replay(Log([.input(.switchOn)]), from: .boiling) == [.boiling])
   }
 
-  @Test("a log of another feature's feedback is reported, and leaves the message out")
-  func otherFeedback() {
+  @Test func `a log of another feature's feedback is reported, and leaves the message out`() {
     let observer = IssueObserver()
     guard case .run(let work) = Effect<String, Never>.run("say", operation: { _ in }).node else { return }
     let event = StoreEvent<Int, Int, Never>.feedback("word", from: work.description, old: 0, new: 0)

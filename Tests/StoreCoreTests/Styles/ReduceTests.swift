@@ -7,8 +7,7 @@ import Testing
     case tapped, answered(Int)
   }
 
-  @Test("a feature in a closure changes its state and receives its effects' actions")
-  func inline() async {
+  @Test func `a feature in a closure changes its state and receives its effects' actions`() async {
     let store = TestStore(initialState: 0) {
       Reduce<Int, Action> { count, action in
         switch action {
@@ -24,16 +23,14 @@ import Testing
     await store.finish()
   }
 
-  @Test("an empty feature changes nothing, and starts nothing")
-  func empty() async {
+  @Test func `an empty feature changes nothing, and starts nothing`() async {
     let store = TestStore(initialState: 0) { EmptyReducer<Int, Action>() }
     store.exhaustivity = .strict
     await store.send(.tapped)
     await store.finish()
   }
 
-  @Test("a feature in a closure combines with others")
-  func combined() async {
+  @Test func `a feature in a closure combines with others`() async {
     let store = TestStore(initialState: 0) {
       CombineReducers {
         Reduce<Int, Action> { count, _ in

@@ -22,8 +22,7 @@ private func makeStore(
 }
 
 @Suite struct ReducerInterceptingTests {
-  @Test("an interceptor receives the message and both states, and can add effects")
-  func seeing() async {
+  @Test func `an interceptor receives the message and both states, and can add effects`() async {
     let store = await makeStore { message, state, next in
       let before = state
       let effect = next(message, &state)
@@ -35,8 +34,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("an interceptor drops a message by not passing it on")
-  func dropping() async {
+  @Test func `an interceptor drops a message by not passing it on`() async {
     let store = await makeStore { message, state, next in
       message == .input(.switchOn) ? .none : next(message, &state)
     }
@@ -46,8 +44,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("an interceptor replaces a message by one or several others")
-  func replacing() async {
+  @Test func `an interceptor replaces a message by one or several others`() async {
     let store = await makeStore { message, state, next in
       guard message == .input(.ask) else { return next(message, &state) }
       return .merge(next(.input(.switchOn), &state), next(.feedback(.boiled(after: 0)), &state))
@@ -59,8 +56,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("an interceptor receives feedback like inputs")
-  func feedback() async {
+  @Test func `an interceptor receives feedback like inputs`() async {
     let store = TestStore(initialState: .cold) {
       CommandFeature()
         .intercepting { message, state, next in
@@ -80,8 +76,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("the last added of several interceptors receives a message first")
-  func nesting() {
+  @Test func `the last added of several interceptors receives a message first`() {
     var state = ""
     let reducer = Echo()
       .intercepting { message, state, next in
@@ -96,8 +91,7 @@ private func makeStore(
     #expect(state == "outer inner message")
   }
 
-  @Test("a test store reports an interceptor that depends on more than message and state")
-  func impure() async {
+  @Test func `a test store reports an interceptor that depends on more than message and state`() async {
     let failures = await recordingFailures {
       let counter = Probe()
       let store = TestStore(initialState: "") {

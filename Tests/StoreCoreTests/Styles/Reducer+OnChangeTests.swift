@@ -36,8 +36,7 @@ import Testing
     }
   }
 
-  @Test("a change of the value adds effects after the feature's own")
-  func change() async {
+  @Test func `a change of the value adds effects after the feature's own`() async {
     let store = store
     await store.send(.muteTapped) {
       $0.isMuted = true
@@ -48,16 +47,14 @@ import Testing
     await store.finish()
   }
 
-  @Test("a change of another value adds no effects")
-  func otherValue() async {
+  @Test func `a change of another value adds no effects`() async {
     let store = store
     await store.send(.volumeChanged(2)) { $0.volume = 2 }
     await store.receiveOutput("reduced")
     await store.finish()
   }
 
-  @Test("a change that is undone in the same step adds no effects")
-  func thereAndBack() async {
+  @Test func `a change that is undone in the same step adds no effects`() async {
     let store = store
     await store.send(.both)
     await store.receiveOutput("reduced")

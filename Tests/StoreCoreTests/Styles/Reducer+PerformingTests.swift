@@ -36,8 +36,7 @@ private struct Wrapped: Reducer {
 }
 
 @Suite struct ReducerPerformingTests {
-  @Test("a performed command runs its effect, returns its feedback, and emits the handler's outputs")
-  func performed() async {
+  @Test func `a performed command runs its effect, returns its feedback, and emits the handler's outputs`() async {
     let store = TestStore(initialState: .cold) { CommandFeature().performing(Stove().perform) }
     store.exhaustivity = .strict
     await store.receiveOutput("hello")
@@ -49,8 +48,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("a command cancels the effect of another one")
-  func cancelled() async {
+  @Test func `a command cancels the effect of another one`() async {
     let store = TestStore(initialState: .cold) { CommandFeature().performing(Stove().perform) }
     await store.receiveOutput("hello")
     await store.send(.switchOn) { $0 = .heating }
@@ -59,8 +57,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("a test runs a handler with its own sender")
-  func handler() async throws {
+  @Test func `a test runs a handler with its own sender`() async throws {
     let probe = Probe()
     try await withDependencies {
       $0.continuousClock = ImmediateClock()
@@ -71,7 +68,6 @@ private struct Wrapped: Reducer {
   }
 
   @Test(
-    "a command in any composed effect is performed",
     arguments: [
       { $0 },
       { .merge(.none, $0) },
@@ -81,7 +77,9 @@ private struct Wrapped: Reducer {
       { .merge(.concatenate(.cancel(id: 2), .merge($0))).cancellable(id: 3) },
     ] as [@Sendable (Effect<Int, String>) -> Effect<Int, String>]
   )
-  func everywhere(wrap: @escaping @Sendable (Effect<Int, String>) -> Effect<Int, String>) async {
+  func `a command in any composed effect is performed`(
+    wrap: @escaping @Sendable (Effect<Int, String>) -> Effect<Int, String>
+  ) async {
     let store = TestStore(initialState: 0) {
       Wrapped(wrap: wrap).performing { command -> Effect<Int, Never> in
         .run("perform", of: command) { send in await send(command.count) }
@@ -94,8 +92,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("the feature's own effects continue next to performed commands")
-  func ownWork() async {
+  @Test func `the feature's own effects continue next to performed commands`() async {
     let store = TestStore(initialState: 0) {
       Wrapped { .merge(.run("own") { send in await send(1) }, $0) }
         .performing { command -> Effect<Int, String> in .merge(.output("done \(command)"), .output("twice")) }
@@ -107,8 +104,7 @@ private struct Wrapped: Reducer {
     await store.finish()
   }
 
-  @Test("the outputs of a performing reducer are performed by another handler")
-  func twice() async {
+  @Test func `the outputs of a performing reducer are performed by another handler`() async {
     let store = TestStore(initialState: .heating) {
       CommandFeature()
         .performing(Stove().perform)

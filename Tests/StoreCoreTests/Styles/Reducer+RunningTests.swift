@@ -52,8 +52,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
 }
 
 @Suite struct ReducerRunningTests {
-  @Test("a new key starts its effect, a kept key leaves it alone, and a removed key cancels it")
-  func comingAndGoing() async {
+  @Test func `a new key starts its effect, a kept key leaves it alone, and a removed key cancels it`() async {
     let store = makeStore()
     await store.send(.set(["a"])) { $0.on = ["a"] }
     await store.receiveEffect("hum", of: "a")
@@ -73,8 +72,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("the initial state starts its effects, too")
-  func initialState() async {
+  @Test func `the initial state starts its effects, too`() async {
     let store = makeStore(on: ["a", "b"])
     await store.receiveEffect("hum", of: "a")
     await store.receiveEffect("hum", of: "b")
@@ -83,8 +81,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("a changed key replaces its effect")
-  func latestWins() async {
+  @Test func `a changed key replaces its effect`() async {
     let store = makeStore(on: ["a"])
     await store.receiveEffect("hum", of: "a")
     await store.clock.advance(by: .milliseconds(999))
@@ -96,8 +93,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("keys in another order, and repeated keys, change nothing")
-  func orderAndRepetition() async {
+  @Test func `keys in another order, and repeated keys, change nothing`() async {
     let store = makeStore(on: ["a", "b"])
     await store.receiveEffect("hum", of: "a")
     await store.receiveEffect("hum", of: "b")
@@ -109,8 +105,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("an ended effect restarts only after its key was removed")
-  func endedByItself() async {
+  @Test func `an ended effect restarts only after its key was removed`() async {
     let store = makeStore(on: ["once"])
     await store.receiveEffect("hum", of: "once")
     await store.clock.advance(by: .seconds(1))
@@ -127,8 +122,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("an effect whose feedback removes its key ends with that feedback")
-  func endsItself() async {
+  @Test func `an effect whose feedback removes its key ends with that feedback`() async {
     let store = makeStore(on: ["short"])
     await store.receiveEffect("hum", of: "short")
     await store.clock.advance(by: .seconds(1))
@@ -140,8 +134,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("keys don't clash with equal ids of the feature or keys of another such operator")
-  func ownIDs() async {
+  @Test func `keys don't clash with equal ids of the feature or keys of another such operator`() async {
     let store = TestStore(initialState: Board.State(on: ["a"])) {
       Board(own: { _ in .run("own") { _ in try await sleepLong() }.cancellable(id: "a", cancelInFlight: true) })
         .running(\.on, effect: hum)
@@ -158,8 +151,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     await store.finish()
   }
 
-  @Test("the feature's own effects come first, then cancellations, then starts, in the order of the keys")
-  func order() {
+  @Test func `the feature's own effects come first, then cancellations, then starts, in the order of the keys`() {
     let feature = Board(own: { _ in .run("own") { _ in } }).running(\.on, effect: hum)
     var state = Board.State(on: ["z", "y", "x"])
     var engine = EffectEngine()
@@ -189,8 +181,8 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     )
   }
 
-  @MainActor @Test("a live store starts and cancels effects by key", .timeLimit(.minutes(5)))
-  func store() async {
+  @MainActor @Test(.timeLimit(.minutes(5)))
+  func `a live store starts and cancels effects by key`() async {
     let probe = Probe()
     let store = Store(
       state: Board.State(on: ["a"]),

@@ -23,16 +23,14 @@ private enum Turnstile: StateMachine, Equatable {
 }
 
 @Suite struct StateMachineTests {
-  @Test("a test calls a machine without a store")
-  func alone() {
+  @Test func `a test calls a machine without a store`() {
     var turnstile = Turnstile.locked
     #expect(turnstile.handle(.push) == nil)
     #expect(turnstile.handle(.coin) == .open)
     #expect(turnstile == .unlocked)
   }
 
-  @Test("the reducer of a machine returns the machine's commands, and nothing without commands")
-  func commands() async {
+  @Test func `the reducer of a machine returns the machine's commands, and nothing without commands`() async {
     let store = TestStore(initialState: .locked) { Turnstile.reducer }
     store.exhaustivity = .strict
     await store.send(.push)
@@ -43,8 +41,7 @@ private enum Turnstile: StateMachine, Equatable {
     await store.finish()
   }
 
-  @Test("the effect of a command sends events to the state machine")
-  func performed() async {
+  @Test func `the effect of a command sends events to the state machine`() async {
     let store = TestStore(initialState: .locked) {
       Turnstile.reducer.performing { command -> Effect<Turnstile.Event, String> in
         switch command {
@@ -59,8 +56,7 @@ private enum Turnstile: StateMachine, Equatable {
     await store.finish()
   }
 
-  @MainActor @Test("a live store runs a machine")
-  func store() {
+  @MainActor @Test func `a live store runs a machine`() {
     let store = Store(state: .locked, reducer: Turnstile.reducer)
     store.send(.coin)
     #expect(store.state == .unlocked)

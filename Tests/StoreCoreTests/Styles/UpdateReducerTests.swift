@@ -4,15 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct UpdateReducerTests {
-  @Test("a test compares the next value without a store")
-  func value() {
+  @Test func `a test compares the next value without a store`() {
     #expect(CommandFeature().update(.cold, on: .input(.switchOn)) == .state(.heating, commands: .heat))
     #expect(CommandFeature().update(.heating, on: .input(.switchOn)) == .nothing)
     #expect(CommandFeature().update(.boiling, on: .input(.switchOn)) == .state(.boiling))
   }
 
-  @Test("the commands of an update are outputs, asserted in order and number")
-  func commands() async {
+  @Test func `the commands of an update are outputs, asserted in order and number`() async {
     let store = TestStore(initialState: .cold) { CommandFeature() }
     store.exhaustivity = .strict
     await store.receiveOutput(.whistle("hello"))
@@ -26,8 +24,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a repeated command that is asserted once is a failure")
-  func multiplicity() async {
+  @Test func `a repeated command that is asserted once is a failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: .cold) { CommandFeature() }
       await store.receiveOutput(.whistle("hello"))
@@ -38,8 +35,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an update sets its state if it has one, and keeps the state otherwise")
-  func reduce() {
+  @Test func `an update sets its state if it has one, and keeps the state otherwise`() {
     var state = CommandFeature.State.boiling
     _ = CommandFeature().reduce(message: .input(.ask), into: &state)
     #expect(state == .boiling)
@@ -47,8 +43,7 @@ import Testing
     #expect(state == .cold)
   }
 
-  @Test("an update without commands returns no effect")
-  func nothing() {
+  @Test func `an update without commands returns no effect`() {
     var state = CommandFeature.State.heating
     guard case .none = CommandFeature().reduce(message: .input(.switchOn), into: &state).node else {
       Issue.record("Something follows.")

@@ -30,8 +30,9 @@ import Testing
     return try scope.report()
   }
 
-  @Test("coverage counts each declared input in each observed mode, and each feedback where it occurred")
-  func seen() async throws {
+  @Test func `coverage counts each declared input in each observed mode, and each feedback where it occurred`()
+    async throws
+  {
     let report = try await report(of: .full)
     // Four modes with two inputs each, and two feedbacks in one mode.
     #expect(report.pairCount == 10)
@@ -45,8 +46,7 @@ import Testing
     #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: asserted, cancelled: asserted"))
   }
 
-  @Test("a state space without a response to an effect fails with the response to return")
-  func incompleteSpace() async throws {
+  @Test func `a state space without a response to an effect fails with the response to return`() async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     options.goal = { reader in
       try CoverageGoal(StateSpace(initialState: Loader.State(), inputs: [.load(1)]) { Loader() }, reader)
@@ -61,8 +61,9 @@ import Testing
     #expect(failures.first?.details.hasPrefix("Return its answers from 'responses'") == true)
   }
 
-  @Test("coverage with a state space counts every reachable pair, and prints the shortest test for each gap")
-  func space() async throws {
+  @Test func `coverage with a state space counts every reachable pair, and prints the shortest test for each gap`()
+    async throws
+  {
     let report = try await report(of: .full, makeSpace())
     #expect(report.pairCount == 10)
     #expect(report.assertedPairCount == 7)
@@ -95,8 +96,9 @@ import Testing
     )
   }
 
-  @Test("an input that a state space lacks counts in each mode that a test has seen, and a warning says so")
-  func lackingInput() async throws {
+  @Test func `an input that a state space lacks counts in each mode that a test has seen, and a warning says so`()
+    async throws
+  {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     options.goal = { reader in
       let space = StateSpace(initialState: Loader.State(), inputs: [.load(1)]) {
@@ -124,8 +126,7 @@ import Testing
     )
   }
 
-  @Test("the report of a state space has a test for each gap")
-  func allTests() async throws {
+  @Test func `the report of a state space has a test for each gap`() async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     options.goal = { [makeSpace] in try CoverageGoal(makeSpace(), $0) }
     let scope = CoverageScope(options)
@@ -139,8 +140,8 @@ import Testing
     #expect(!report.text.contains("more"))
   }
 
-  @Test("coverage is not checked in a run that leaves out tests", arguments: [false, true])
-  func partialRun(isPartial: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `coverage is not checked in a run that leaves out tests`(isPartial: Bool) async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     options.minimum = 1
     let scope = CoverageScope(options)
@@ -149,21 +150,18 @@ import Testing
     #expect(failures.map(\.kind) == (isPartial ? [] : [.insufficientCoverage]))
   }
 
-  @Test("a declared feedback that no test receives is missing")
-  func unseenFeedback() async throws {
+  @Test func `a declared feedback that no test receives is missing`() async throws {
     let report = try await report(of: .withoutFailures)
     #expect(report.untried.contains("On .feedback(.failed), which no test receives"))
   }
 
-  @Test("a transition that a test doesn't assert exhaustively counts as exercised")
-  func exercised() async throws {
+  @Test func `a transition that a test doesn't assert exhaustively counts as exercised`() async throws {
     let report = try await report(of: .phaseOnly)
     #expect(report.assertedPairCount == 0)
     #expect(report.unasserted.count == 7)
   }
 
-  @Test("insufficient coverage is a failure that lists the untried pairs")
-  func minimum() async throws {
+  @Test func `insufficient coverage is a failure that lists the untried pairs`() async throws {
     let line = markedLine()
     let failures = try await recordingFailures {
       try await checkCoverage(of: Loader.self, minimum: 0.9) {  // Here
@@ -185,8 +183,7 @@ import Testing
     #expect(failure.details.contains("    • On .feedback(.loaded), which no test receives"))
   }
 
-  @Test("a suite that makes no store of the feature is a failure")
-  func otherFeature() async throws {
+  @Test func `a suite that makes no store of the feature is a failure`() async throws {
     let failures = try await recordingFailures {
       try await checkCoverage(of: Loader.self) {}
     }
@@ -195,8 +192,7 @@ import Testing
     )
   }
 
-  @Test("coverage records survive encoding, and a folder adds up the records of processes")
-  func merging() async throws {
+  @Test func `coverage records survive encoding, and a folder adds up the records of processes`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("coverage-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try await report(of: .withoutFailures).record
@@ -213,8 +209,7 @@ import Testing
     )
   }
 
-  @Test("features of one name in two types have a coverage each")
-  func namesakes() async throws {
+  @Test func `features of one name in two types have a coverage each`() async throws {
     /// Encloses a feature that has the name of another one.
     enum Other {
       enum Loader {}
@@ -227,8 +222,7 @@ import Testing
     #expect(report.record.firstModes.isEmpty)
   }
 
-  @Test("private features of one name in two files have a coverage each")
-  func privateNamesakes() async throws {
+  @Test func `private features of one name in two files have a coverage each`() async throws {
     var namesake = makeRecordOfNamesake()
     namesake.noteFirst("elsewhere")
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Namesake.self)))
@@ -237,8 +231,7 @@ import Testing
     #expect(report.record.firstModes.isEmpty)
   }
 
-  @Test("an effect whose feedback carries an error counts as failed, under any name")
-  func failedEffects() async throws {
+  @Test func `an effect whose feedback carries an error counts as failed, under any name`() async throws {
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Ending.self)))
     for error in [nil, LoaderError()] as [LoaderError?] {
       try await scope.run {
@@ -251,20 +244,21 @@ import Testing
     #expect(try scope.report().text.contains("the effect \"work\": succeeded: asserted, failed: asserted"))
   }
 
-  @Test("the diagram shows the transitions that no test has asserted")
-  func diagram() async throws {
+  @Test func `the diagram shows the transitions that no test has asserted`() async throws {
     let diagram = try await report(of: .withoutFailures, makeSpace()).diagram
     #expect(diagram.uncovered.contains { $0.message == "failed" })
     #expect(diagram.mermaid.contains("failed (no test)"))
   }
 
   @Test(
-    "messages are named by their cases, and by the cases of their payloads",
     arguments: [
       (.input(.load(1)), ".input(.load)"), (.feedback(.failed("x")), ".feedback(.failed)"),
     ] as [(Message<Loader.Input, Loader.Feedback>, String)]
   )
-  func names(_ message: Message<Loader.Input, Loader.Feedback>, _ name: String) {
+  func `messages are named by their cases, and by the cases of their payloads`(
+    _ message: Message<Loader.Input, Loader.Feedback>,
+    _ name: String
+  ) {
     #expect(MessageName.text(of: message) == name)
     #expect(
       MessageName.text(of: Message<Result<Int, LoaderError>, Int>.input(.failure(LoaderError()))) == ".input(.failure)"

@@ -18,8 +18,7 @@ import Testing
   /// An enum without cases.
   private enum Empty {}
 
-  @Test("the cases of an enum are read in the order of their declaration, and no other type has cases")
-  func names() {
+  @Test func `the cases of an enum are read in the order of their declaration, and no other type has cases`() {
     // Cases with a value come first.
     #expect(enumCaseNames(of: Plain.self) == ["one", "two"])
     #expect(enumCaseNames(of: Mixed<[Int]>.self)?.sorted() == ["nested", "none", "value"])

@@ -7,8 +7,9 @@ import Testing
 @testable import StoreExploration
 
 @Suite("Equivalent mutants") struct EquivalentMutantTests {
-  @Test("a mutant without a difference in a state space is equivalent, and other mutants stay survivors")
-  func space() async throws {
+  @Test func `a mutant without a difference in a state space is equivalent, and other mutants stay survivors`()
+    async throws
+  {
     let test = TestBody {
       let store = TestStore(initialState: Door.State()) { Door() }
       store.exhaustivity = .off
@@ -44,11 +45,9 @@ import Testing
     #expect(judged.gap == nil)
   }
 
-  @Test(
-    "a space proves nothing of transitions that it doesn't exercise as the tests do",
-    arguments: TallySpace.allCases
-  )
-  func unexercised(space: TallySpace) async throws {
+  @Test(arguments: TallySpace.allCases)
+  func `a space proves nothing of transitions that it doesn't exercise as the tests do`(space: TallySpace) async throws
+  {
     let reports = try await recordingReports {
       let scope = MutationScope(tallyOptions(space))
       try await scope.run(tallyTest, name: "tally", site: CallSite())
@@ -65,8 +64,7 @@ import Testing
     )
   }
 
-  @Test("a space that can't be explored is a failure at its line")
-  func brokenSpace() async throws {
+  @Test func `a space that can't be explored is a failure at its line`() async throws {
     let line = markedLine("space")
     let reports = try await recordingReports {
       var options = MutationScope.Options(feature: FeatureMatch(type: Door.self))

@@ -6,8 +6,7 @@ import Testing
 @testable import StoreExploration
 
 @Suite("Waits of runs with mutants") struct MutantWaitTests {
-  @Test("a run with a mutant doesn't wait for what the run without one did not wait for")
-  func noWaits() async throws {
+  @Test func `a run with a mutant doesn't wait for what the run without one did not wait for`() async throws {
     let report = try await checkMutants(of: Listener.self, minimumScore: 0) {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
       let store = TestStore(initialState: Listener.State()) { Listener(stream: stream) }
@@ -24,8 +23,8 @@ import Testing
     #expect(!report.survivors.contains { $0.text.contains("was left out") && $0.text.contains("\"listen\"") })
   }
 
-  @Test("the bound of waits follows the longest wait without a mutant", arguments: [nil, 1, 10] as [Int?])
-  func patience(milliseconds: Int?) {
+  @Test(arguments: [nil, 1, 10] as [Int?])
+  func `the bound of waits follows the longest wait without a mutant`(milliseconds: Int?) {
     let recorder = BaselineRecorder(FeatureMatch(type: Listener.self), TransitionReader { $0 })
     if let milliseconds { recorder.noteWait(.milliseconds(milliseconds)) }
     recorder.noteWait(.zero)

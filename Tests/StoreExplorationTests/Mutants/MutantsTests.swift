@@ -17,8 +17,7 @@ import Testing
     return scope.report
   }
 
-  @Test("weaker suites have lower scores, and a suite that asserts everything kills every mutant")
-  func order() async throws {
+  @Test func `weaker suites have lower scores, and a suite that asserts everything kills every mutant`() async throws {
     var scores: [Double] = []
     for suite in LoaderSuite.allCases { scores.append(try await report(of: suite).score) }
     let (full, withoutFailures, withoutOutputs, finalState, phaseOnly) = (
@@ -30,8 +29,7 @@ import Testing
     #expect(phaseOnly < finalState)
   }
 
-  @Test("a test with a known issue, of a store or not, is run with mutants")
-  func knownIssues() async throws {
+  @Test func `a test with a known issue, of a store or not, is run with mutants`() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     for test in LoaderSuite.full.tests {
       let body = TestBody {
@@ -45,8 +43,7 @@ import Testing
     #expect(scope.report.score == 1)
   }
 
-  @Test("a failure within an intermittent known issue kills no mutant")
-  func intermittentKnownIssue() async throws {
+  @Test func `a failure within an intermittent known issue kills no mutant`() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     for test in LoaderSuite.full.tests {
       let body = TestBody { await withKnownIssue(isIntermittent: true) { await test() } }
@@ -56,8 +53,7 @@ import Testing
     #expect(!scope.report.survivors.isEmpty)
   }
 
-  @Test("a suite is not judged if one of its tests throws")
-  func throwing() async throws {
+  @Test func `a suite is not judged if one of its tests throws`() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     await #expect(throws: LoaderError.self) {
       try await scope.run(TestBody { throw LoaderError() }, name: "test", site: CallSite())
@@ -65,8 +61,7 @@ import Testing
     #expect(await recordingFailures { scope.judge(at: CallSite()) }.isEmpty)
   }
 
-  @Test("a mutant is printed before its run, as it may end the process")
-  func crashing() async throws {
+  @Test func `a mutant is printed before its run, as it may end the process`() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try await MutationScope.$printsMutants.withValue(true) {
         _ = try await checkMutants(of: Stack.self) {
@@ -87,8 +82,8 @@ import Testing
     #expect(last.contains("selected"))
   }
 
-  @Test("a minimum score outside of 0 to 1 is a misuse, and counts as 1", arguments: [-1, 2, .nan, .infinity])
-  func invalidMinimum(minimum: Double) async throws {
+  @Test(arguments: [-1, 2, .nan, .infinity])
+  func `a minimum score outside of 0 to 1 is a misuse, and counts as 1`(minimum: Double) async throws {
     let failures = try await recordingFailures {
       _ = try await checkMutants(of: Loader.self, minimumScore: minimum, LoaderSuite.full.tests[0])  // Fails: misuse
     }
@@ -99,8 +94,7 @@ import Testing
     #expect(failures.last?.headline.hasSuffix(", and 100 % is the least.") == true)
   }
 
-  @Test("a test that records failures is run with mutants")
-  func recordedFailures() async throws {
+  @Test func `a test that records failures is run with mutants`() async throws {
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
     let body = TestBody {
       await LoaderSuite.full.tests[0]()
@@ -111,8 +105,7 @@ import Testing
     #expect(scope.report.killed > 0)
   }
 
-  @Test("a suite in which no effect fails doesn't kill mutants that only a failure shows")
-  func withoutFailures() async throws {
+  @Test func `a suite in which no effect fails doesn't kill mutants that only a failure shows`() async throws {
     let survivors = try await report(of: .withoutFailures).survivors.map(\.item)
     #expect(survivors.count == 2)
     #expect(
@@ -125,11 +118,8 @@ import Testing
     )
   }
 
-  @Test(
-    "the order of the tests doesn't change the survivors",
-    arguments: sample([LoaderSuite.withoutFailures, .withoutOutputs], every: 2)
-  )
-  func testOrder(suite: LoaderSuite) async throws {
+  @Test(arguments: sample([LoaderSuite.withoutFailures, .withoutOutputs], every: 2))
+  func `the order of the tests doesn't change the survivors`(suite: LoaderSuite) async throws {
     var texts: [[String]] = []
     for isReversed in [false, true] {
       let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Loader.self)))
@@ -143,8 +133,7 @@ import Testing
     #expect(!texts[0].isEmpty)
   }
 
-  @Test("a survivor is reported with the nearest line, and with lines that would kill it")
-  func survivors() async throws {
+  @Test func `a survivor is reported with the nearest line, and with lines that would kill it`() async throws {
     let failures = try await recordingFailures {
       try await checkMutants(of: Loader.self) {  // Fails: survivingMutants
         let store = makeLoader(.observable)
@@ -171,8 +160,7 @@ import Testing
     )
   }
 
-  @Test("excepted mutants are left out, and an unused exception is a failure")
-  func exceptions() async throws {
+  @Test func `excepted mutants are left out, and an unused exception is a failure`() async throws {
     let failures = try await recordingFailures {
       let report = try await checkMutants(
         of: Loader.self,
@@ -188,8 +176,8 @@ import Testing
     #expect(failures.map(\.headline) == ["An exception holds for no mutant of Loader: \"the effect \\\"save\\\"\"."])
   }
 
-  @Test("the score is not checked in a run that leaves out tests", arguments: [false, true])
-  func partialRun(isPartial: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `the score is not checked in a run that leaves out tests`(isPartial: Bool) async throws {
     var options = MutationScope.Options(feature: FeatureMatch(type: Loader.self))
     options.exceptions = ["an exception for nothing"]
     let scope = MutationScope(options)
@@ -198,8 +186,7 @@ import Testing
     #expect(failures.map(\.kind) == (isPartial ? [] : [.survivingMutants, .misuse]))
   }
 
-  @Test("a test that fails without a mutant fails as usual, and its suite has no score")
-  func failingTest() async throws {
+  @Test func `a test that fails without a mutant fails as usual, and its suite has no score`() async throws {
     let runs = Atomic(0)
     let failures = try await recordingFailures {
       try await checkMutants(of: Loader.self) {
@@ -213,11 +200,8 @@ import Testing
     #expect(runs.load(ordering: .relaxed) == 1)
   }
 
-  @Test(
-    "a test that waits for outside work is not run with mutants, and the reason is reported",
-    .enabled(if: seesShortWaits)
-  )
-  func outsideWork() async throws {
+  @Test(.enabled(if: seesShortWaits))
+  func `a test that waits for outside work is not run with mutants, and the reason is reported`() async throws {
     let reports = try await recordingReports {
       try await checkMutants(of: Loader.self) {
         let store = makeLoader()
@@ -239,8 +223,7 @@ import Testing
     #expect(warning.headline.contains("it waits for work outside its control: the effect load"))
   }
 
-  @Test("a test that depends on the number of its runs is not run with mutants")
-  func unrepeatable() async throws {
+  @Test func `a test that depends on the number of its runs is not run with mutants`() async throws {
     let runs = Atomic(0)
     let reports = try await recordingReports {
       try await checkMutants(of: Loader.self) {
@@ -253,8 +236,7 @@ import Testing
     #expect(reports.first?.headline.contains("it fails when it is run a second time: ") == true)
   }
 
-  @Test("a mutant that runs endlessly is killed by the existing limit")
-  func circles() async throws {
+  @Test func `a mutant that runs endlessly is killed by the existing limit`() async throws {
     let report = try await checkMutants(of: Ring.self, minimumScore: 0) {
       let store = TestStore(initialState: Ring.State()) { Ring() }
       store.exhaustivity = .off
@@ -266,8 +248,7 @@ import Testing
     #expect(!report.survivors.contains { $0.text.contains("\"rest\" kept its old value") })
   }
 
-  @Test("a run without a mutant never counts as a kill")
-  func falseKills() async throws {
+  @Test func `a run without a mutant never counts as a kill`() async throws {
     let test = TestBody(LoaderSuite.full.tests[3])
     let kills = Atomic(0)
     for _ in 0..<scaled(5) {

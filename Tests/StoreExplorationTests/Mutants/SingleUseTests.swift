@@ -7,8 +7,8 @@ import Testing
 @testable import StoreExploration
 
 @Suite("Mutants of features that use streams and continuations") struct SingleUseTests {
-  @Test("no mutant iterates a stream of the test twice", arguments: StreamScript.allCases)
-  func streams(script: StreamScript) async throws {
+  @Test(arguments: StreamScript.allCases)
+  func `no mutant iterates a stream of the test twice`(script: StreamScript) async throws {
     let report = try await checkMutants(of: Watcher.self, minimumScore: 0) {
       // Only this kind of stream ends the process when two tasks iterate it.
       let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
@@ -23,8 +23,9 @@ import Testing
     #expect(twice.isEmpty)
   }
 
-  @Test("a feature whose feedback carries a stream is run with mutants, and the report says what is left out")
-  func streamsInFeedback() async throws {
+  @Test func `a feature whose feedback carries a stream is run with mutants, and the report says what is left out`()
+    async throws
+  {
     let report = try await checkMutants(of: Connection.self, minimumScore: 0) {
       let store = TestStore(initialState: Connection.State()) { Connection() }
       store.exhaustivity = .strict
@@ -49,8 +50,8 @@ import Testing
     )
   }
 
-  @Test("a mutant that runs an effect twice delivers its feedback twice, and calls its client once")
-  func doubling() async throws {
+  @Test func `a mutant that runs an effect twice delivers its feedback twice, and calls its client once`() async throws
+  {
     let calls = Mutex<[Int]>([])
     let report = try await checkMutants(of: Loader.self, minimumScore: 0) {
       let store = makeLoader(.off)
@@ -70,11 +71,8 @@ import Testing
     #expect(report.survivors.contains { $0.text.hasSuffix("the effect \"load\" ran twice") })
   }
 
-  @Test(
-    "a value is for single use if it contains a continuation, a stream or a closure",
-    arguments: SingleUseValue.allCases
-  )
-  func values(value: SingleUseValue) async {
+  @Test(arguments: SingleUseValue.allCases)
+  func `a value is for single use if it contains a continuation, a stream or a closure`(value: SingleUseValue) async {
     await value.withValue { #expect(isForSingleUse($0) == value.isExpected) }
   }
 }

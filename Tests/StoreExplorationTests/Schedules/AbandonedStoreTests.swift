@@ -26,8 +26,7 @@ private struct Loop: Reducer {
     weak let environment: TestEnvironment?
   }
 
-  @Test("an abandoned store whose effects wait for their turn is released")
-  func release() async throws {
+  @Test func `an abandoned store whose effects wait for their turn is released`() async throws {
     let references = Recorder<Reference>()
     let failures = try await recordingFailures {
       try await explore {

@@ -6,8 +6,7 @@ import Testing
 @testable import StoreCoreTests
 
 @Suite struct ScopeIdentitySpaceTests {
-  @Test("no child in a state space receives a message for its predecessor")
-  func space() {
+  @Test func `no child in a state space receives a message for its predecessor`() {
     StateSpace(
       initialState: ReplaceableChildParent.State(child: Child.State(id: 1)),
       inputs: { state in

@@ -30,15 +30,12 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test(
-    "a property of an incomplete space is undecided",
-    arguments: [
-      ([true], SpaceBounds(states: 1_000), "at 1,000 states"),
-      ([true], SpaceBounds(depth: 5), "at a depth of 5"),
-      ([false], SpaceBounds(runningEffects: 3), "at 3 running effects"),
-    ]
-  )
-  func unknown(inputs: [Bool], bounds: SpaceBounds, cut: String) async {
+  @Test(arguments: [
+    ([true], SpaceBounds(states: 1_000), "at 1,000 states"),
+    ([true], SpaceBounds(depth: 5), "at a depth of 5"),
+    ([false], SpaceBounds(runningEffects: 3), "at 3 running effects"),
+  ])
+  func `a property of an incomplete space is undecided`(inputs: [Bool], bounds: SpaceBounds, cut: String) async {
     let failures = await recordingFailures {
       let report = space(inputs, bounds).check(  // Fails: undecidedProperty
         .always("not negative") { $0.count >= 0 },
@@ -52,24 +49,21 @@ struct SpaceBoundsTests {
     #expect(failures[0].headline.contains("stopped \(cut)"))
   }
 
-  @Test("an incomplete space names the growing part of its state")
-  func growth() async {
+  @Test func `an incomplete space names the growing part of its state`() async {
     let failures = await recordingFailures {
       space([true], SpaceBounds(states: 10)).check(.always("not negative") { $0.count >= 0 })
     }
     #expect(failures[0].details.contains("count: 0 -> 9"))
   }
 
-  @Test("an incomplete space can break a property")
-  func broken() async {
+  @Test func `an incomplete space can break a property`() async {
     let failures = await recordingFailures {
       space([true], SpaceBounds(states: 10)).check(.always("small") { $0.count < 5 })
     }
     #expect(failures.kinds == [.brokenProperty])
   }
 
-  @Test("a space without inputs is a misuse")
-  func noInputs() async {
+  @Test func `a space without inputs is a misuse`() async {
     // Fails: misuse
     let failures = await recordingFailures { space([], SpaceBounds()).check(.always("true") { _ in true }) }
     #expect(failures.locations == markedFailures())
@@ -82,8 +76,7 @@ struct SpaceBoundsTests {
     )
   }
 
-  @Test("a space without a response to an effect fails")
-  func noResponses() async {
+  @Test func `a space without a response to an effect fails`() async {
     let failures = await recordingFailures {
       // Fails: misuse
       StateSpace(initialState: Spinner.State(), inputs: [.load]) { Spinner() }.check(.always("true") { _ in true })
@@ -111,8 +104,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("a reducer that returns two results is named")
-  func impure() async {
+  @Test func `a reducer that returns two results is named`() async {
     let failures = await recordingFailures {
       // Fails: impureReducer
       StateSpace(initialState: Random.State(), inputs: [true]) { Random() }.check(.always("true") { _ in true })
@@ -141,8 +133,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("a hash that disagrees with == is named")
-  func hash() async {
+  @Test func `a hash that disagrees with == is named`() async {
     let failures = await recordingFailures {
       // Fails: misuse
       StateSpace(initialState: Careless.State(), inputs: [true]) { Careless() }.check(.always("true") { _ in true })
@@ -169,8 +160,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("a reducer whose effects differ is named")
-  func impureEffects() async {
+  @Test func `a reducer whose effects differ is named`() async {
     let failures = await recordingFailures {
       // Fails: impureReducer
       StateSpace(initialState: Impure.State(), inputs: [true]) { Impure() }.check(.always("true") { _ in true })
@@ -210,8 +200,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("a search ends early in a space that a wrong hash makes endless")
-  func endlessHash() async {
+  @Test func `a search ends early in a space that a wrong hash makes endless`() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Noisy.State(), inputs: [true]) {
         Noisy()
@@ -225,8 +214,7 @@ struct SpaceBoundsTests {
     #expect(failures[0].headline.hasPrefix("The hash of Noisy.State disagrees with its '=='"))
   }
 
-  @Test("a failure shows the beginning and the end of a very long path")
-  func longWay() async {
+  @Test func `a failure shows the beginning and the end of a very long path`() async {
     let failures = await recordingFailures {
       space([true], SpaceBounds()).check(.always("below two thousand") { $0.count < 2_000 })
     }
@@ -259,8 +247,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("a hash that disagrees with == in distant states is named")
-  func distantHash() async {
+  @Test func `a hash that disagrees with == in distant states is named`() async {
     let failures = await recordingFailures {
       // Fails: misuse
       StateSpace(initialState: Distant.State(), inputs: [1, -1]) { Distant() }.check(.always("true") { _ in true })
@@ -293,8 +280,7 @@ struct SpaceBoundsTests {
     }
   }
 
-  @Test("a feature that sends itself feedback endlessly is named, with the path to it")
-  func livelock() async {
+  @Test func `a feature that sends itself feedback endlessly is named, with the path to it`() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Echo.State(), inputs: [.wake, .call]) { Echo() }
         .check(.always("true") { _ in true })  // Fails: livelock

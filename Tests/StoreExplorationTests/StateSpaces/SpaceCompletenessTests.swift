@@ -7,8 +7,8 @@ import Testing
 @testable import StoreTestingTests
 
 @Suite("Complete state spaces") struct SpaceCompletenessTests {
-  @Test("a complete space has exactly the states of a brute-force search", arguments: 0..<UInt64(scaled(8)))
-  func brute(seed: UInt64) {
+  @Test(arguments: 0..<UInt64(scaled(8)))
+  func `a complete space has exactly the states of a brute-force search`(seed: UInt64) {
     let program = SpaceProgram.random(seed)
     guard let logs = SpaceModel(program: program).logs else { return }
     let states = Recorder<[String]>()

@@ -105,16 +105,15 @@ private struct Tally: Reducer {
   }
 
   @Test(
-    "the space of a trait has the dependencies of the test",
     arguments: [Provision.space, .dependency, .dependencies, .withDependencies],
     [false, true]
   )
-  func provided(by provision: Provision, ofMutants: Bool) async throws {
+  func `the space of a trait has the dependencies of the test`(by provision: Provision, ofMutants: Bool) async throws {
     #expect(try await failures(provision, ofMutants: ofMutants).isEmpty)
   }
 
-  @Test("a missing dependency is one failure, which names the space and its line", arguments: [false, true])
-  func missing(ofMutants: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a missing dependency is one failure, which names the space and its line`(ofMutants: Bool) async throws {
     let failures = try await failures(nil, ofMutants: ofMutants)
     #expect(failures.kinds == [.unimplementedDependency])
     #expect(failures.first?.headline.hasPrefix("In the state space of Tally: ") ?? false)

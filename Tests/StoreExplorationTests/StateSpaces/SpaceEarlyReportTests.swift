@@ -14,8 +14,7 @@ struct SpaceEarlyReportTests {
     StateSpace(initialState: Odometer.State(), inputs: [Odometer.Input.up(0), .up(1), .down]) { Odometer() }
   }
 
-  @Test("a broken property is reported before the others are decided")
-  func atOnce() async {
+  @Test func `a broken property is reported before the others are decided`() async {
     let failures = await recordingFailures {
       let report = space.check(
         .always("it stays below three") { $0.numbers[0] < 3 },
@@ -40,8 +39,7 @@ struct SpaceEarlyReportTests {
     )
   }
 
-  @Test("a broken liveness property is reported before all of a large space was seen")
-  func promise() async {
+  @Test func `a broken liveness property is reported before all of a large space was seen`() async {
     let failures = await recordingFailures {
       let report = space.check(.eventually("it reaches all") { $0.numbers.allSatisfy { $0 == Odometer.limit } })
       #expect(report.states < Odometer.limit * Odometer.limit / 4)
@@ -50,8 +48,7 @@ struct SpaceEarlyReportTests {
     #expect(failures.kinds == [.brokenProperty])
   }
 
-  @Test("the steps of a test advance the clock by the time of a wait")
-  func advances() async {
+  @Test func `the steps of a test advance the clock by the time of a wait`() async {
     let failures = await recordingFailures {
       StateSpace(initialState: Spinner.State(), inputs: [Spinner.Input.debounce]) {
         Spinner()

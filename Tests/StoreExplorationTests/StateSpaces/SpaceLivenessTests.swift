@@ -17,46 +17,39 @@ struct SpaceLivenessTests {
     }
   }
 
-  @Test(
-    "'eventually' checks cycles and joining paths",
-    arguments: [
-      ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
-      ([-1: [0, 1], 0: [2], 1: [4], 2: [4], 4: [6]], false),
-      ([-1: [0], 0: [2], 2: [4, 3], 4: [2]], false),
-      ([-1: [0, 1], 0: [3]], true),
-      ([-1: [0], 0: [2, 4], 2: [5], 4: [5]], true),
-    ]
-  )
-  func odd(edges: [Int: [Int]], holds: Bool) async {
+  @Test(arguments: [
+    ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
+    ([-1: [0, 1], 0: [2], 1: [4], 2: [4], 4: [6]], false),
+    ([-1: [0], 0: [2], 2: [4, 3], 4: [2]], false),
+    ([-1: [0, 1], 0: [3]], true),
+    ([-1: [0], 0: [2, 4], 2: [5], 4: [5]], true),
+  ])
+  func `'eventually' checks cycles and joining paths`(edges: [Int: [Int]], holds: Bool) async {
     let failures = await recordingFailures {
       space(edges).check(.eventually("odd") { $0.state > 0 && $0.state % 2 == 1 })
     }
     #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
   }
 
-  @Test(
-    "'leadsTo' checks cycles, joining paths and dead ends",
-    arguments: [
-      // From 2: a cycle; a path that a path which keeps the promise joins; a dead end.
-      ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
-      ([-1: [0, 3], 0: [2], 2: [4], 3: [4], 4: [6], 6: [6]], false),
-      ([-1: [0], 0: [2], 2: [4]], false),
-      // An odd state before 2 does not count.
-      ([-1: [0], 0: [3], 3: [2], 2: [4]], false),
-      // Each path from 2 leads to an odd state, or 2 is never reached.
-      ([-1: [0], 0: [2], 2: [4, 3], 4: [5]], true),
-      ([-1: [0], 0: [4], 4: [0]], true),
-    ]
-  )
-  func twoToOdd(edges: [Int: [Int]], holds: Bool) async {
+  @Test(arguments: [
+    // From 2: a cycle; a path that a path which keeps the promise joins; a dead end.
+    ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
+    ([-1: [0, 3], 0: [2], 2: [4], 3: [4], 4: [6], 6: [6]], false),
+    ([-1: [0], 0: [2], 2: [4]], false),
+    // An odd state before 2 does not count.
+    ([-1: [0], 0: [3], 3: [2], 2: [4]], false),
+    // Each path from 2 leads to an odd state, or 2 is never reached.
+    ([-1: [0], 0: [2], 2: [4, 3], 4: [5]], true),
+    ([-1: [0], 0: [4], 4: [0]], true),
+  ])
+  func `'leadsTo' checks cycles, joining paths and dead ends`(edges: [Int: [Int]], holds: Bool) async {
     let failures = await recordingFailures {
       space(edges).check(.leadsTo("2 leads to odd", from: { $0.state == 2 }, to: { $0.state % 2 == 1 }))
     }
     #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
   }
 
-  @Test("a failure shows the cycle")
-  func lasso() async {
+  @Test func `a failure shows the cycle`() async {
     let failures = await recordingFailures {
       space([-1: [0], 0: [2], 2: [4], 4: [2]]).check(.eventually("odd") { $0.state == 1 })
     }
@@ -101,8 +94,7 @@ struct SpaceLivenessTests {
     return verdict
   }
 
-  @Test("a fair response arrives unless inputs delay it endlessly")
-  func fairness() async {
+  @Test func `a fair response arrives unless inputs delay it endlessly`() async {
     #expect(await verdict([.load]) == .broken)
     #expect(await verdict([.load], fairness: .responsesOnceInputsEnd) == .holds)
     #expect(await verdict([.load, .cancel], fairness: .responsesOnceInputsEnd) == .holds)
@@ -111,8 +103,7 @@ struct SpaceLivenessTests {
     #expect(await verdict([.throttle], fairness: .responsesOnceInputsEnd) == .unknown)
   }
 
-  @Test("an effect that may send nothing, or another answer, keeps no promise")
-  func silence() async {
+  @Test func `an effect that may send nothing, or another answer, keeps no promise`() async {
     #expect(await verdict([.load], [.ends], .responsesOnceInputsEnd) == .broken)
     #expect(await verdict([.load], [.never, .sends(false)], .responsesOnceInputsEnd) == .broken)
     #expect(await verdict([.load], [.sends(true, then: .repeats)], .responsesOnceInputsEnd) == .broken)
@@ -163,14 +154,12 @@ struct SpaceLivenessTests {
     return verdict
   }
 
-  @Test("an effect continues next to an endless effect, unless it may send nothing")
-  func roundAndRound() async {
+  @Test func `an effect continues next to an endless effect, unless it may send nothing`() async {
     #expect(await verdict(ticks: true, inputs: []) == .holds)
     #expect(await verdict(ticks: true, inputs: [], mayBeSilent: true) == .broken)
   }
 
-  @Test("the search finds cycles in each part that remains when inputs have ended")
-  func partsWithoutInputs() async {
+  @Test func `the search finds cycles in each part that remains when inputs have ended`() async {
     // Work and clock alternate while inputs arrive. After that only the clock continues.
     #expect(await verdict(ticks: false, inputs: [true, false]) == .broken)
     #expect(await verdict(ticks: false, inputs: [false]) == .holds)

@@ -8,11 +8,8 @@ import Testing
 
 @Suite("State spaces")
 struct StateSpaceTests {
-  @Test(
-    "a space has the known number of states and edges",
-    arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)].prefix(scaled(1))
-  )
-  func commit(managers: Int, states: Int, edges: Int, depth: Int) {
+  @Test(arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)].prefix(scaled(1)))
+  func `a space has the known number of states and edges`(managers: Int, states: Int, edges: Int, depth: Int) {
     let report = StateSpace(initialState: TwoPhaseCommit.State(managers), inputs: \.inputs) { TwoPhaseCommit() }.check(
       .always("none commits while another aborts") {
         !($0.managers.contains(.committed) && $0.managers.contains(.aborted))
@@ -25,8 +22,7 @@ struct StateSpaceTests {
     #expect(report.bytesPerState > 0)
   }
 
-  @Test("a space with a symmetry is smaller")
-  func canonical() async {
+  @Test func `a space with a symmetry is smaller`() async {
     var reports: [SpaceReport] = []
     _ = await recordingFailures {
       for canonical in [
@@ -48,11 +44,10 @@ struct StateSpaceTests {
     #expect(reports.map(\.edges).first == 14)
   }
 
-  @Test(
-    "a report counts the situations in which nothing can happen",
-    arguments: [(2, "13 states, 14 edges, depth 4, 3 dead ends"), (3, "84 states, 111 edges, depth 6, 16 dead ends")]
-  )
-  func deadEnds(workers: Int, figures: String) {
+  @Test(arguments: [
+    (2, "13 states, 14 edges, depth 4, 3 dead ends"), (3, "84 states, 111 edges, depth 6, 16 dead ends"),
+  ])
+  func `a report counts the situations in which nothing can happen`(workers: Int, figures: String) {
     let report = StateSpace(
       initialState: Increments.State(workers: Array(repeating: .init(), count: workers)),
       inputs: \.inputs
@@ -63,8 +58,7 @@ struct StateSpaceTests {
     #expect(report.description == "\(figures), complete")
   }
 
-  @Test("a failure shows the shortest path to a broken property")
-  func shortest() async {
+  @Test func `a failure shows the shortest path to a broken property`() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }
         .check(.always("there are never four litres") { $0.five != 4 })  // Fails: brokenProperty
@@ -74,14 +68,12 @@ struct StateSpaceTests {
     #expect(failures[0].text.hasPrefix(#"Jugs violates "there are never four litres": it fails after 6 steps."#))
   }
 
-  @Test("a report counts all states of a passing space")
-  func jugs() {
+  @Test func `a report counts all states of a passing space`() {
     let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }.check()
     #expect(report.description == "16 states, 96 edges, depth 7, 0 dead ends, complete")
   }
 
-  @Test("a property checks steps by the message between two states")
-  func steps() async {
+  @Test func `a property checks steps by the message between two states`() async {
     let failures = await recordingFailures {
       StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3, .empty3]) { Jugs() }.check(
         .always("nothing is poured away") { old, message, new in
@@ -110,8 +102,7 @@ struct StateSpaceTests {
     )
   }
 
-  @Test("a missing witness is a failure")
-  func witness() async {
+  @Test func `a missing witness is a failure`() async {
     let failures = await recordingFailures {
       StateSpace(initialState: Jugs.State(), inputs: [Jugs.Input.fill3]) { Jugs() }
         .check(.sometimes("five litres") { $0.five == 5 })  // Fails: brokenProperty
@@ -120,8 +111,7 @@ struct StateSpaceTests {
     #expect(failures[0].headline == #"Jugs violates "five litres": no state fulfils it."#)
   }
 
-  @Test("a check reports the failure with the shortest path, and names the others")
-  func several() async {
+  @Test func `a check reports the failure with the shortest path, and names the others`() async {
     let failures = await recordingFailures {
       let report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases) { Jugs() }
         .check(
@@ -136,8 +126,7 @@ struct StateSpaceTests {
     #expect(failures[0].details.contains("Also broken:\n\n    • not four"))
   }
 
-  @Test("a space runs chained effects one after another, and no cancelled ones")
-  func chains() {
+  @Test func `a space runs chained effects one after another, and no cancelled ones`() {
     let space = StateSpace(initialState: Spinner.State(), inputs: [.chain, .cancel]) {
       Spinner()
     } responses: { _ in
@@ -171,8 +160,7 @@ struct StateSpaceTests {
     }
   }
 
-  @Test("situations differ by the ids that cancel effects still to start")
-  func chainsUnderIDs() {
+  @Test func `situations differ by the ids that cancel effects still to start`() {
     let space = StateSpace(initialState: Row.State.idle) { state in
       state == .idle ? [.holdBoth, .holdFirst] : [.cancel]
     } reducer: {

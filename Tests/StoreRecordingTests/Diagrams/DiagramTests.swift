@@ -59,13 +59,11 @@ private let hostileNames = [
 ]
 
 @Suite struct DiagramTests {
-  @Test("a sequence diagram shows two racing searches")
-  func sequence() async throws {
+  @Test func `a sequence diagram shows two racing searches`() async throws {
     try expectGolden(await recordRace().sequenceDiagram, "race.mmd")
   }
 
-  @Test("names that are Mermaid syntax are escaped")
-  func hostileSequence() async throws {
+  @Test func `names that are Mermaid syntax are escaped`() async throws {
     let recording = await withRecording {
       let store = TestStore(initialState: 0) {
         Machine<Int, String, String, String> { message, state in
@@ -86,8 +84,7 @@ private let hostileNames = [
     #expect(!rest.contains { "#;%<{}[]\"\\".contains($0) })
   }
 
-  @Test("a long recording is cut, with a note, and so are its lifelines")
-  func longSequence() async throws {
+  @Test func `a long recording is cut, with a note, and so are its lifelines`() async throws {
     let recording = await withRecording {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -112,16 +109,15 @@ private let hostileNames = [
     try show(recording.sequenceDiagram, "long.mmd")
   }
 
-  @Test("an empty recording has an empty diagram")
-  func nothing() throws {
+  @Test func `an empty recording has an empty diagram`() throws {
     try show(Recording().sequenceDiagram, "nothing.mmd")
     try show(StateDiagram(of: []).mermaid, "nothing-states.mmd")
     #expect(Recording().sequenceDiagram == "sequenceDiagram\n  participant test\n")
     #expect(StateDiagram(of: []).mermaid == "stateDiagram-v2\n")
   }
 
-  @Test("a state diagram shows an explored feature, with the transitions that its test has left out")
-  func states() async throws {
+  @Test func `a state diagram shows an explored feature, with the transitions that its test has left out`() async throws
+  {
     let space = StateSpace(initialState: Download.State.idle, inputs: [.load, .reset]) {
       Download()
     } responses: { _ in
@@ -152,8 +148,7 @@ private let hostileNames = [
     try expectGolden(StateDiagram(of: [recording]).mermaid, "download-recorded.mmd")
   }
 
-  @Test("a mode consists of enums and true Booleans, or of the test's own modes")
-  func modes() async {
+  @Test func `a mode consists of enums and true Booleans, or of the test's own modes`() async {
     #expect(StateDiagram.mode(of: ".loading(attempt: 1)") == "loading")
     #expect(StateDiagram.mode(of: "phase: .failed(.offline)\nquery: \"a: b\"\nisOpen: true") == "failed, isOpen")
     #expect(StateDiagram.mode(of: "query: \"a\"") == "(any)")
@@ -166,8 +161,7 @@ private let hostileNames = [
     #expect(StateDiagram(of: [recording], feature: "Other").transitions.isEmpty)
   }
 
-  @Test("modes and messages can have any name")
-  func hostileStates() async throws {
+  @Test func `modes and messages can have any name`() async throws {
     let recording = await withRecording {
       let store = TestStore(initialState: "start") {
         Machine<String, String, Never, Never> { message, state in
@@ -181,8 +175,7 @@ private let hostileNames = [
     try expectGolden(StateDiagram(of: [recording]).mermaid, "hostile-states.mmd")
   }
 
-  @Test("a state space that can't be explored is a failure, and has no diagram")
-  func noSpace() async {
+  @Test func `a state space that can't be explored is a failure, and has no diagram`() async {
     let space = StateSpace(initialState: Download.State.idle, inputs: [.load]) { Download() }
     let line = markedLine()
     let failures = await recordingFailures {

@@ -19,11 +19,8 @@ private struct RecordingWriter: RunWriter {
 }
 
 @Suite struct HiddenRecordingTests {
-  @Test(
-    "hidden text of a type is in no recording, page, transcript or generated test",
-    arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 4)
-  )
-  func run(level: Exhaustivity) async {
+  @Test(arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 4))
+  func `hidden text of a type is in no recording, page, transcript or generated test`(level: Exhaustivity) async {
     _ = await withRecording {
       let texts = await textsOfSecretRun(at: level, by: RecordingWriter())
       #expect(texts.filter { $0.contains(hiddenText) } == [])
@@ -31,8 +28,7 @@ private struct RecordingWriter: RunWriter {
     }
   }
 
-  @Test("a feature is called by its own name, with any operators around it")
-  func operators() async {
+  @Test func `a feature is called by its own name, with any operators around it`() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner().dependency(\.timeZone, .gmt).dependency(\.timeZone, .gmt).intercepting { $2($0, &$1) }
     }

@@ -24,8 +24,8 @@ func exploreRace() async throws -> [TestAttachment] {
 }
 
 @Suite struct RecordedTraitTests {
-  @Test("a store has the whole recording under the trait", .recorded)
-  func recording() async {
+  @Test(.recorded)
+  func `a store has the whole recording under the trait`() async {
     let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
     await store.send("a") { $0.query = "a" }
     await store.clock.advance(by: .milliseconds(300))
@@ -36,8 +36,8 @@ func exploreRace() async throws -> [TestAttachment] {
     #expect(store.recording.entries.last?.kind == .finished)
   }
 
-  @Test("entries of several stores have one order, with their stores' numbers", .recorded)
-  func severalStores() async {
+  @Test(.recorded)
+  func `entries of several stores have one order, with their stores' numbers`() async {
     let first = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
     let second = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
     await second.send("")
@@ -46,8 +46,7 @@ func exploreRace() async throws -> [TestAttachment] {
     #expect(first.recording == second.recording)
   }
 
-  @Test("a test of a recorded suite is recorded once, under its name")
-  func once() async throws {
+  @Test func `a test of a recorded suite is recorded once, under its name`() async throws {
     let test = try #require(Test.current)
     let attachments = try await recordingAttachments {
       try await Hooks.$observers.withValue([]) {
@@ -64,8 +63,8 @@ func exploreRace() async throws -> [TestAttachment] {
     )
   }
 
-  @Test("a failing test that is recorded has its page attached, with the failure at its line", .recorded)
-  func attachment() async throws {
+  @Test(.recorded)
+  func `a failing test that is recorded has its page attached, with the failure at its line`() async throws {
     let attachments = await recordingAttachments {
       let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
       await store.send("") { $0.query = "b" }  // Here
@@ -81,8 +80,8 @@ func exploreRace() async throws -> [TestAttachment] {
     #expect(page.contains("<b>Failure.</b> <span>#2 The state after"))
   }
 
-  @Test("a failing order of a recorded test has its page attached, with the unusual choices in it", .recorded)
-  func schedule() async throws {
+  @Test(.recorded)
+  func `a failing order of a recorded test has its page attached, with the unusual choices in it`() async throws {
     let attachments = try await exploreRace()
     #expect(attachments.map(\.name) == ["timeline.html"])
     let page = try #require(attachments.last?.text)

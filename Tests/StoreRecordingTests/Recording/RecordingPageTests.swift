@@ -80,8 +80,7 @@ private func makePages() async throws -> [String: String] {
 }
 
 @Suite struct RecordingPageTests {
-  @Test("pages of any input are bounded, and escape its markup")
-  func pages() async throws {
+  @Test func `pages of any input are bounded, and escape its markup`() async throws {
     let pages = try await makePages()
     // The browser is given these; see .ci/browser.
     if let folder = ProcessInfo.processInfo.environment["STORE_TESTING_PAGES"] {
@@ -107,8 +106,7 @@ private func makePages() async throws -> [String: String] {
     #expect(try #require(pages["race"]).contains("<li data-a=\"13\" data-b=\"17\">"))
   }
 
-  @Test("500 steps with effects, states and places make less than 300 kB")
-  func size() async {
+  @Test func `500 steps with effects, states and places make less than 300 kB`() async {
     let recording = await withRecording("500 steps") {
       let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0, "\($0) and more of it"] } }
       for number in 1...100 {
@@ -126,8 +124,7 @@ private func makePages() async throws -> [String: String] {
     #expect(steps.html.utf8.count < 300_000)
   }
 
-  @Test("the policy allows the page's own script and style, by their hashes")
-  func hashes() {
+  @Test func `the policy allows the page's own script and style, by their hashes`() {
     #expect(PageScript.hash == sha256(PageScript.text), "The script was changed: set its hash.")
     #expect(PageStyle.hash == sha256(PageStyle.text), "The style was changed: set its hash.")
     let page = RecordingPage([Recording()]).html
@@ -135,8 +132,7 @@ private func makePages() async throws -> [String: String] {
     #expect(!PageScript.text.contains("innerHTML") && !PageScript.text.contains("eval("))
   }
 
-  @Test("a link leads to an existing file, and is plain text without one")
-  func places() {
+  @Test func `a link leads to an existing file, and is plain text without one`() {
     var page = HTMLText()
     page.place(Recording.Place(file: "A b.swift", path: "/tmp/A b?#\"<.swift", line: 3))
     page.place(Recording.Place(file: "C.swift", path: "javascript:alert(1)//", line: 4))

@@ -96,8 +96,7 @@ func lines(_ recording: Recording) -> [String] {
 }
 
 @Suite struct RecordingTests {
-  @Test("a recording has all events in order, each with its cause")
-  func order() async {
+  @Test func `a recording has all events in order, each with its cause`() async {
     let recording = await recordRace()
     #expect(
       lines(recording) == [
@@ -135,8 +134,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.elapsed == .milliseconds(300))
   }
 
-  @Test("two unordered messages that change one property are a race")
-  func races() async {
+  @Test func `two unordered messages that change one property are a race`() async {
     let recording = await recordRace()
     #expect(recording.races.map(\.first) == [13])
     #expect(recording.races.map(\.path) == ["results[0]"])
@@ -148,8 +146,7 @@ func lines(_ recording: Recording) -> [String] {
     )
   }
 
-  @Test("two late answers that are added to one list race for it")
-  func appended() async {
+  @Test func `two late answers that are added to one list race for it`() async {
     let recording = await withRecording {
       let store = TestStore(initialState: [String]()) { Mailbox() }
       store.exhaustivity = .off
@@ -168,8 +165,7 @@ func lines(_ recording: Recording) -> [String] {
     )
   }
 
-  @Test("effects of one name have numbers, and a cancellation by the test has no other cause")
-  func namesakes() async {
+  @Test func `effects of one name have numbers, and a cancellation by the test has no other cause`() async {
     let recording = await recordNamesakes()
     #expect(
       lines(recording) == [
@@ -187,8 +183,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.sequenceDiagram.contains("  test-xE1: cancel\n"))
   }
 
-  @Test("outputs of children follow from their message, and race as it does")
-  func sayings() async {
+  @Test func `outputs of children follow from their message, and race as it does`() async {
     let recording = await withRecording("children") {
       let store = TestStore(initialState: Family.State()) { Family() }
       store.exhaustivity = .off
@@ -215,8 +210,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.sequenceDiagram.contains("  Note over E1,E2: race#58; both change latest\n"))
   }
 
-  @Test("an output that waits for an effect follows from its end")
-  func outputs() async {
+  @Test func `an output that waits for an effect follows from its end`() async {
     let recording = await withRecording {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, String> { message, state in
@@ -241,8 +235,7 @@ func lines(_ recording: Recording) -> [String] {
     )
   }
 
-  @Test("a container is called by its own name")
-  @MainActor func container() async {
+  @Test @MainActor func `a container is called by its own name`() async {
     let recording = await withRecording {
       let store = TestStore { Tally() }
       await store.call("count") { $0.count() }
@@ -252,16 +245,14 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.stores.map(\.feature) == ["Tally"])
   }
 
-  @Test("a decoded recording equals the encoded one")
-  func roundTrip() async throws {
+  @Test func `a decoded recording equals the encoded one`() async throws {
     let recording = await recordRace()
     let data = try JSONEncoder().encode(recording)
     #expect(String(decoding: data, as: UTF8.self).contains(#""version":1"#))
     #expect(try JSONDecoder().decode(Recording.self, from: data) == recording)
   }
 
-  @Test("a recording of another version is an error, which names the fix")
-  func otherVersion() {
+  @Test func `a recording of another version is an error, which names the fix`() {
     let error = #expect(throws: Recording.VersionError.self) {
       try JSONDecoder().decode(Recording.self, from: Data(#"{"version": 7, "what": "ever"}"#.utf8))
     }
@@ -272,22 +263,18 @@ func lines(_ recording: Recording) -> [String] {
     )
   }
 
-  @Test(
-    "a text that is not a recording is an error",
-    arguments: [
-      "", "[]", "{}", #"{"version":1}"#,
-      #"{"version":1,"title":"","stores":[],"effects":[],"entries":[],"omitted":-1}"#,
-      #"{"version":1,"title":"\ud800","stores":[],"effects":[],"entries":3,"omitted":0}"#,
-      #"{"version":1,"title":"","stores":[],"effects":[{"number":2,"store":1,"label":"","createdAt":{"file":"","path":"","line":1},"started":1}],"entries":[],"omitted":0}"#,
-      #"{"version":1,"title":"","stores":[{"number":2,"feature":"","initialState":"","place":{"file":"","path":"","line":1}}],"effects":[],"entries":[],"omitted":0}"#,
-    ]
-  )
-  func noRecording(text: String) {
+  @Test(arguments: [
+    "", "[]", "{}", #"{"version":1}"#,
+    #"{"version":1,"title":"","stores":[],"effects":[],"entries":[],"omitted":-1}"#,
+    #"{"version":1,"title":"\ud800","stores":[],"effects":[],"entries":3,"omitted":0}"#,
+    #"{"version":1,"title":"","stores":[],"effects":[{"number":2,"store":1,"label":"","createdAt":{"file":"","path":"","line":1},"started":1}],"entries":[],"omitted":0}"#,
+    #"{"version":1,"title":"","stores":[{"number":2,"feature":"","initialState":"","place":{"file":"","path":"","line":1}}],"effects":[],"entries":[],"omitted":0}"#,
+  ])
+  func `a text that is not a recording is an error`(text: String) {
     #expect(throws: (any Error).self) { try JSONDecoder().decode(Recording.self, from: Data(text.utf8)) }
   }
 
-  @Test("failures are recorded with their line, and still fail the test")
-  func failures() async {
+  @Test func `failures are recorded with their line, and still fail the test`() async {
     var recording = Recording()
     let failures = await recordingFailures {
       recording = await withRecording {
@@ -305,8 +292,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.effects.first?.waitingFor == nil)
   }
 
-  @Test("an unrecorded store has its last events, its failures and the waits of its effects")
-  func remembered() async {
+  @Test func `an unrecorded store has its last events, its failures and the waits of its effects`() async {
     var recording = Recording()
     _ = await recordingFailures {
       let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
@@ -322,8 +308,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(recording.omitted == 0)
   }
 
-  @Test("an effect that throws has failed with its error, and the generated test expects it")
-  func throwing() async {
+  @Test func `an effect that throws has failed with its error, and the generated test expects it`() async {
     var recording = Recording()
     var source = ""
     _ = await recordingFailures {
@@ -340,8 +325,7 @@ func lines(_ recording: Recording) -> [String] {
     #expect(source.contains("// bad throws CancelledByHand() here, which nothing handles."))
   }
 
-  @Test("discarded entries are counted, and a recording is bounded")
-  func bounded() async {
+  @Test func `discarded entries are counted, and a recording is bounded`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, state in
         if case .input(let number) = message { state = number }
@@ -356,8 +340,7 @@ func lines(_ recording: Recording) -> [String] {
     await store.finish()
   }
 
-  @Test("a huge value is cut, and neither quotes nor control characters are lost")
-  func hostileValues() async {
+  @Test func `a huge value is cut, and neither quotes nor control characters are lost`() async {
     let recording = await withRecording {
       let store = TestStore(initialState: "") {
         Machine<String, String, Never, Never> { message, state in

@@ -47,31 +47,33 @@ import Testing
     return entry
   }
 
-  @Test(
-    "messages race for a property, for its parents and its parts, and for no other",
-    arguments: [
-      ("results", "results", "results"), ("results[0].title", "results[0]", "results[0]"), ("", "a", ""),
-      ("results", "results[0]", "results"), ("results", "results2", nil), ("a", "b", nil), ("a?", "a?.b", "a?"),
-    ]
-  )
-  func places(first: String, second: String, shared: String?) {
+  @Test(arguments: [
+    ("results", "results", "results"), ("results[0].title", "results[0]", "results[0]"), ("", "a", ""),
+    ("results", "results[0]", "results"), ("results", "results2", nil), ("a", "b", nil), ("a?", "a?.b", "a?"),
+  ])
+  func `messages race for a property, for its parents and its parts, and for no other`(
+    first: String,
+    second: String,
+    shared: String?
+  ) {
     let recording = make(effects: [(1, 0)], [message(of: nil, first), message(of: 1, second)])
     #expect(recording.races.map(\.path) == (shared.map { [$0] } ?? []))
   }
 
-  @Test(
-    "messages that both insert, remove or move elements race for the list",
-    arguments: [
-      ("list[0]: inserted 1", "list[1]: inserted 2", "list"), ("list[0]: removed 1", "list[4]: removed 2", "list"),
-      ("list[2]: moved to [0]", "list[3]: inserted 1", "list"), ("[0]: inserted 1", "[1]: inserted 2", ""),
-      (#"rows["a"]?[0]: inserted 1"#, #"rows["a"]?[1]: inserted 2"#, #"rows["a"]?"#),
-      // Elements that stay where they are, dictionaries with other keys, and other lists.
-      ("list[0]: 1 -> 2", "list[1]: inserted 2", nil), ("list[0]: 1 -> 2", "list[1]: 2 -> 3", nil),
-      (#"rows["a"]: inserted 1"#, #"rows["b"]: inserted 1"#, nil), ("list[0]: inserted 1", "rows[1]: inserted 2", nil),
-      (#"texts[0]: line 2: "a" -> "b""#, #"texts[1]: line 2: "a" -> "b""#, nil),
-    ]
-  )
-  func lists(first: String, second: String, shared: String?) {
+  @Test(arguments: [
+    ("list[0]: inserted 1", "list[1]: inserted 2", "list"), ("list[0]: removed 1", "list[4]: removed 2", "list"),
+    ("list[2]: moved to [0]", "list[3]: inserted 1", "list"), ("[0]: inserted 1", "[1]: inserted 2", ""),
+    (#"rows["a"]?[0]: inserted 1"#, #"rows["a"]?[1]: inserted 2"#, #"rows["a"]?"#),
+    // Elements that stay where they are, dictionaries with other keys, and other lists.
+    ("list[0]: 1 -> 2", "list[1]: inserted 2", nil), ("list[0]: 1 -> 2", "list[1]: 2 -> 3", nil),
+    (#"rows["a"]: inserted 1"#, #"rows["b"]: inserted 1"#, nil), ("list[0]: inserted 1", "rows[1]: inserted 2", nil),
+    (#"texts[0]: line 2: "a" -> "b""#, #"texts[1]: line 2: "a" -> "b""#, nil),
+  ])
+  func `messages that both insert, remove or move elements race for the list`(
+    first: String,
+    second: String,
+    shared: String?
+  ) {
     let messages = [(nil, first), (1, second)].map { (effect: Int?, text: String) in
       var message = message(of: effect, "")
       let isInserted = text.contains(": inserted")
@@ -89,15 +91,13 @@ import Testing
     #expect(make(effects: [(1, 0)], messages).races.map(\.path) == (shared.map { [$0] } ?? []))
   }
 
-  @Test("an effect doesn't race with earlier messages, other stores or itself")
-  func innocents() {
+  @Test func `an effect doesn't race with earlier messages, other stores or itself`() {
     #expect(make(effects: [(1, 2)], [message(of: nil, "a"), message(of: 1, "a")]).races.isEmpty)
     #expect(make(stores: 2, effects: [(2, 0)], [message(of: nil, "a"), message(of: 1, store: 2, "a")]).races.isEmpty)
     #expect(make(effects: [(1, 0)], [message(of: 1, "a"), message(of: 1, "a")]).races.isEmpty)
   }
 
-  @Test("repeated races of a timer are reported once, and at most fifty races are kept")
-  func manyRaces() {
+  @Test func `repeated races of a timer are reported once, and at most fifty races are kept`() {
     let ticks = (0..<20).flatMap { _ in [message(of: 1, "a"), message(of: 2, "a")] }
     #expect(make(effects: [(1, 0), (1, 0)], ticks).races.count == 2)
     let places = (0..<80).map { "p\($0)" }
@@ -105,8 +105,7 @@ import Testing
     #expect(make(effects: [(1, 0)], all).races.count == 50)
   }
 
-  @Test("a recording keeps its last entries, and counts the others")
-  func bounded() {
+  @Test func `a recording keeps its last entries, and counts the others`() {
     var draft = RecordingDraft()
     for number in 1...20_000 {
       draft.add(Recording.Entry(instant: .zero, store: nil, kind: .deviation, text: "\(number)"))
@@ -118,8 +117,7 @@ import Testing
     #expect(draft.recording.entry(10_000) == nil)
   }
 
-  @Test("time passes once for any number of stores")
-  func time() {
+  @Test func `time passes once for any number of stores`() {
     var draft = RecordingDraft()
     let site = CallSite(fileID: "M/A.swift", filePath: "/A.swift", line: 1, column: 1)
     let stores = [draft.addStore(at: site), draft.addStore(at: site)]
@@ -129,16 +127,14 @@ import Testing
     #expect(draft.recording.entries.map(\.kind) == [.clock, .output, .output])
   }
 
-  @Test("a state has one line for each field, up to a limit")
-  func states() {
+  @Test func `a state has one line for each field, up to a limit`() {
     struct Large { var (a, b, c, d) = (text, text, text, text) }
     #expect(stateText(Large()).utf8.count < 6_000)
     #expect(stateText(Large()).hasSuffix("\n…"))
     #expect(stateText(3) == "3")
   }
 
-  @Test("a text of a page is escaped, and cut")
-  func texts() {
+  @Test func `a text of a page is escaped, and cut`() {
     var page = HTMLText()
     page.text("<&>\"'\u{202E}\u{200F}\u{0}\n")
     #expect(page.html == "&lt;&amp;&gt;&quot;&#39;\\u{202E}\\u{200F}\\u{0}\n")
@@ -148,8 +144,7 @@ import Testing
     #expect(page.html == "ab…<p class=\"x\">&lt;</p>")
   }
 
-  @Test("a page of many large entries is bounded")
-  func size() {
+  @Test func `a page of many large entries is bounded`() {
     let huge = String(repeating: "x", count: 2_000)
     let entries = (0..<500).map { _ in
       var entry = message(of: nil, "a", text: huge)
@@ -159,8 +154,7 @@ import Testing
     #expect(make(entries).html.utf8.count < 300_000)
   }
 
-  @Test("a page without the beginning has no links to it, and no first state")
-  func omitted() {
+  @Test func `a page without the beginning has no links to it, and no first state`() {
     var entries = (0..<3).map { _ in message(of: nil, "a") }
     entries[2].cause = 1
     var recording = make(effects: [(1, 1), (1, 1)], entries)
@@ -173,14 +167,12 @@ import Testing
     #expect(recording.html.contains("<td><a href=\"#r1-1\">#1</a>") && !recording.html.contains("(not kept)"))
   }
 
-  @Test("a message with many changes counts the omitted ones")
-  func manyChanges() {
+  @Test func `a message with many changes counts the omitted ones`() {
     let page = make([message(of: nil, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j")]).html
     #expect(page.contains("<li>h: 0 -&gt; 1<li>and 2 more</ul>"))
   }
 
-  @Test("discarded entries make no transition, and a large diagram is cut")
-  func diagrams() {
+  @Test func `discarded entries make no transition, and a large diagram is cut`() {
     var recording = make([message(of: nil, "a", text: ".go"), message(of: nil, "a", text: ".on")])
     recording.omitted = 5
     recording.entries[0].number = 6
@@ -197,8 +189,7 @@ import Testing
     #expect(MermaidText.escaped(String(repeating: "a", count: 100)) == String(repeating: "a", count: 80) + "#8230;")
   }
 
-  @Test("a long difference is cut")
-  func longDifference() {
+  @Test func `a long difference is cut`() {
     let old = (0..<100).map { "\($0)\n" }.joined()
     let lines = LineDifference(from: old, to: "").unified
     #expect(lines.count == 61)

@@ -95,8 +95,8 @@ private enum WordKey: TestDependencyKey {
     inner != .mutants || ![.explore, .schedule, .coverage].contains(outer)
   }
 
-  @Test("two traits work together, or refuse each other, in both orders", arguments: pairs)
-  func pair(outer: Kind, inner: Kind) async throws {
+  @Test(arguments: pairs)
+  func `two traits work together, or refuse each other, in both orders`(outer: Kind, inner: Kind) async throws {
     let test = try #require(Test.current)
     let sink = FailureSink(keepsAttachments: true)
     try await FailureSink.$innermost.withValue(sink) {
@@ -138,8 +138,8 @@ private enum WordKey: TestDependencyKey {
     }
   }
 
-  @Test("no mutant is tried in an exploration, nor the other way round", arguments: [false, true])
-  func mutantsAndExploration(exploresOutside: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `no mutant is tried in an exploration, nor the other way round`(exploresOutside: Bool) async throws {
     let test = try #require(Test.current)
     let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Tally.self)))
     let mutants: @concurrent @Sendable (TestBody) async throws -> Void = { body in

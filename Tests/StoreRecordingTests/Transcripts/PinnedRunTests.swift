@@ -8,20 +8,20 @@ import Testing
 @Suite struct PinnedRunTests {
   private static let file = CodeFile(beside: #filePath, named: "PinnedSteps.swift")
 
-  @Test("the generated steps of a run equal the compiled ones", arguments: PinnedRun.all)
-  func text(run: PinnedRun) async throws {
+  @Test(arguments: PinnedRun.all)
+  func `the generated steps of a run equal the compiled ones`(run: PinnedRun) async throws {
     guard !CodeFile.isRecording else { return }
     #expect(try Self.file.body(of: run.testDescription) == (await run.source()))
   }
 
-  @Test("the compiled steps pass, and assert everything", arguments: PinnedRun.all)
-  func effect(run: PinnedRun) async {
+  @Test(arguments: PinnedRun.all)
+  func `the compiled steps pass, and assert everything`(run: PinnedRun) async {
     guard !CodeFile.isRecording else { return }
     #expect(await run.failures().map(\.text) == [])
   }
 
-  @Test("the file of steps is recorded again", .enabled(if: CodeFile.isRecording))
-  func record() async throws {
+  @Test(.enabled(if: CodeFile.isRecording))
+  func `the file of steps is recorded again`() async throws {
     for run in PinnedRun.all { try Self.file.replaceBody(of: run.testDescription, with: await run.source()) }
   }
 }

@@ -38,11 +38,10 @@ private final class Elsewhere: TaskExecutor {
   }
 
   @Test(
-    "the check finds and names a task that was started in the line before",
     arguments: Start.allCases,
     repetitions(4, byDefault: 1)
   )
-  func started(_ start: Start, copy: Int) async throws {
+  func `the check finds and names a task that was started in the line before`(_ start: Start, copy: Int) async throws {
     let clock = TestClock()
     let task = sleep(on: clock, start)
     let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
@@ -56,11 +55,12 @@ private final class Elsewhere: TaskExecutor {
   }
 
   @Test(
-    "the check with a store's clock finds a task that was started in the line before",
     arguments: Start.allCases,
     repetitions(4, byDefault: 1)
   )
-  func startedBesideStore(_ start: Start, copy: Int) async throws {
+  func `the check with a store's clock finds a task that was started in the line before`(_ start: Start, copy: Int)
+    async throws
+  {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { _, _ in
         .run("nap") { _ in try await StoreTestingTests.sleep(for: .seconds(2)) }
@@ -80,8 +80,8 @@ private final class Elsewhere: TaskExecutor {
     try await clock.checkSuspension()
   }
 
-  @Test("the check finds a child task", arguments: repetitions(20))
-  func child(copy: Int) async throws {
+  @Test(arguments: repetitions(20))
+  func `the check finds a child task`(copy: Int) async throws {
     let clock = TestClock()
     async let sleep: Void = clock.sleep(for: .seconds(1))
     let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }

@@ -4,8 +4,7 @@ import Testing
 
 /// Timers on any clock.
 @Suite(.exhaustive) struct ClockTimerTests {
-  @Test("a timer ticks at each multiple of its interval, until it is cancelled")
-  func ticking() async {
+  @Test func `a timer ticks at each multiple of its interval, until it is cancelled`() async {
     let store = TestStore(initialState: Ticker.State()) { Ticker() }
     await store.send(.start(.seconds(1)))
     await store.clock.advance(by: .milliseconds(2_500))
@@ -17,8 +16,7 @@ import Testing
     await store.clock.advance(by: .seconds(10))
   }
 
-  @Test("a late listener receives the missed ticks at once")
-  func lateness() async {
+  @Test func `a late listener receives the missed ticks at once`() async {
     let clock = TestClock()
     let (ticks, report) = AsyncStream<Duration>.makeStream()
     let task = Task {
@@ -33,8 +31,8 @@ import Testing
     await #expect(throws: Never.self) { try await task.value }
   }
 
-  @Test("a zero or negative interval is one failure at the step that reached it", arguments: [0, -1])
-  func emptyInterval(seconds: Int) async {
+  @Test(arguments: [0, -1])
+  func `a zero or negative interval is one failure at the step that reached it`(seconds: Int) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Ticker.State()) { Ticker() }
       await store.send(.start(.seconds(seconds)))  // Fails: misuse

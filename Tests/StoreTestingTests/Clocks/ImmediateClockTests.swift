@@ -3,23 +3,20 @@ import Testing
 
 /// A clock whose sleeps end at once.
 @Suite struct ImmediateClockTests {
-  @Test("each sleep moves time to its end")
-  func sleeping() async throws {
+  @Test func `each sleep moves time to its end`() async throws {
     let clock = ImmediateClock()
     for _ in 0..<10 { try await clock.sleep(for: .seconds(1)) }
     #expect(clock.now.offset == .seconds(10))
   }
 
-  @Test("a sleep until a past instant doesn't change the time")
-  func pastDeadline() async throws {
+  @Test func `a sleep until a past instant doesn't change the time`() async throws {
     let clock = ImmediateClock()
     try await clock.sleep(for: .seconds(2))
     try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)))
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("a sleep in a cancelled task throws, and time does not move")
-  func cancellation() async {
+  @Test func `a sleep in a cancelled task throws, and time does not move`() async {
     let clock = ImmediateClock()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -29,8 +26,7 @@ import Testing
     #expect(clock.now.offset == .zero)
   }
 
-  @Test("a debounced effect runs before the send returns")
-  func effect() async {
+  @Test func `a debounced effect runs before the send returns`() async {
     let store = TestStore(initialState: Ticker.State()) {
       Ticker()
     } withDependencies: {

@@ -24,8 +24,8 @@ import Testing
   /// The clock that all cases share.
   private static let clock = TestClock()
 
-  @Test("two stores that share a clock have one failure each", arguments: 0..<2)
-  func oneEach(test: Int) async {
+  @Test(arguments: 0..<2)
+  func `two stores that share a clock have one failure each`(test: Int) async {
     let sink = FailureSink()
     await FailureSink.$innermost.withValue(sink) {
       let store = TestStore(initialState: Ticker.State()) {  // Here: store
@@ -120,8 +120,7 @@ import Testing
     try await task.value
   }
 
-  @Test("two stores of one test can share a clock")
-  func twoStores() async {
+  @Test func `two stores of one test can share a clock`() async {
     let clock = TestClock()
     let stores = (0..<2).map { _ in
       TestStore(initialState: Ticker.State()) {

@@ -16,11 +16,9 @@ import Testing
     func note(_ number: Int = 0) { log.withLock { $0.append(number) } }
   }
 
-  @Test(
-    "a task of the test falls asleep before time passes, and each of its sleeps ends on time",
-    arguments: repetitions(50)
-  )
-  func sequence(copy: Int) async throws {
+  @Test(arguments: repetitions(50))
+  func `a task of the test falls asleep before time passes, and each of its sleeps ends on time`(copy: Int) async throws
+  {
     let clock = TestClock()
     let counter = Counter()
     let task = Task {
@@ -39,8 +37,8 @@ import Testing
     try await clock.checkSuspension()
   }
 
-  @Test("child tasks and detached tasks wake in the order of their deadlines", arguments: repetitions(50))
-  func order(copy: Int) async throws {
+  @Test(arguments: repetitions(50))
+  func `child tasks and detached tasks wake in the order of their deadlines`(copy: Int) async throws {
     let clock = TestClock()
     let counter = Counter()
     async let late: Void = {
@@ -57,8 +55,7 @@ import Testing
     try await early.value
   }
 
-  @Test("tasks continue while the test waits for something other than the clock")
-  func independence() async {
+  @Test func `tasks continue while the test waits for something other than the clock`() async {
     let clock = TestClock()
     let task = Task { 1 }
     #expect(await task.value == 1)
@@ -69,8 +66,8 @@ import Testing
   }
 
   @MainActor
-  @Test("a test on the main actor finds its own tasks asleep, too", arguments: repetitions(50))
-  func mainActor(copy: Int) async throws {
+  @Test(arguments: repetitions(50))
+  func `a test on the main actor finds its own tasks asleep, too`(copy: Int) async throws {
     let clock = TestClock()
     var count = 0
     let task = Task {
@@ -106,8 +103,8 @@ import Testing
     }
   }
 
-  @Test("a task of the test advances the clock", arguments: Advancing.allCases)
-  func ownTask(advancing: Advancing) async throws {
+  @Test(arguments: Advancing.allCases)
+  func `a task of the test advances the clock`(advancing: Advancing) async throws {
     let failures = try await recordingFailures {
       let clock = TestClock()
       let sleeper = Task { try await clock.sleep(for: .seconds(1)) }

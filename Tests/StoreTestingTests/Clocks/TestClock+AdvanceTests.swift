@@ -26,8 +26,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
 }
 
 @Suite struct TestClockAdvanceTests {
-  @Test("an advance stops at each deadline in order, also at deadlines of new sleeps")
-  func stopsOnTheWay() async {
+  @Test func `an advance stops at each deadline in order, also at deadlines of new sleeps`() async {
     let (store, order) = makeStore()
     await store.send([3, 1])
     await store.send([2, 2])
@@ -45,8 +44,8 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("sleepers due at the same instant wake in the order in which they fell asleep", arguments: repetitions(20))
-  func ties(copy: Int) async {
+  @Test(arguments: repetitions(20))
+  func `sleepers due at the same instant wake in the order in which they fell asleep`(copy: Int) async {
     let (store, order) = makeStore()
     for index in 0..<10 { await store.send([4, index + 100]) }
     await store.clock.advance(by: .seconds(4))
@@ -55,8 +54,10 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("an advance to an instant equals an advance by the duration until it, and an advance to now wakes no task")
-  func toAnInstant() async {
+  @Test
+  func `an advance to an instant equals an advance by the duration until it, and an advance to now wakes no task`()
+    async
+  {
     let (store, order) = makeStore()
     await store.send([2])
     await store.clock.advance(to: TestClock.Instant(offset: .seconds(1)))
@@ -69,8 +70,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("an advance backwards, or beyond the last instant, is misuse and changes nothing")
-  func misuse() async {
+  @Test func `an advance backwards, or beyond the last instant, is misuse and changes nothing`() async {
     var now = TestClock.Instant()
     let failures = await recordingFailures {
       let (store, order) = makeStore()
@@ -102,8 +102,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     String(failure.headline.dropFirst("The clock can't be moved by ".count).prefix { $0 != ":" })
   }
 
-  @Test("the feedback of all due effects waits to be received, each with its own state")
-  func feedback() async {
+  @Test func `the feedback of all due effects waits to be received, each with its own state`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
         if case .feedback(let number) = message { state = number }
@@ -122,8 +121,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("an advance waits for outside work between two sleeps, and the remaining sleep ends on time")
-  func outsideInBetween() async {
+  @Test func `an advance waits for outside work between two sleeps, and the remaining sleep ends on time`() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -144,8 +142,9 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("'run' advances until no task sleeps, also in tasks that sleep again, and stops at the last deadline")
-  func run() async {
+  @Test func `'run' advances until no task sleeps, also in tasks that sleep again, and stops at the last deadline`()
+    async
+  {
     let (store, order) = makeStore()
     await store.send([2, 5, 1])
     await store.send([1])
@@ -157,8 +156,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("'run' is bounded, and names the tasks that still sleep")
-  func runIsBounded() async {
+  @Test func `'run' is bounded, and names the tasks that still sleep`() async {
     let failures = await recordingFailures {
       let (store, order) = makeStore()
       await store.send(Array(repeating: 1, count: 20))
@@ -174,8 +172,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     #expect(failures.first?.details.hasPrefix("• [1, 1, 1") == true)
   }
 
-  @Test("a sleeper that another one cancels at the same instant doesn't resume")
-  func cancelledAtTheSameInstant() async {
+  @Test func `a sleeper that another one cancels at the same instant doesn't resume`() async {
     let store = TestStore(initialState: [String]()) {
       Machine<[String], Int, String, Never> { message, state in
         switch message {
@@ -203,8 +200,7 @@ private func makeStore() -> (TestStore<Sleeper>, Recorder<String>) {
     await store.finish()
   }
 
-  @Test("hundreds of sleepers and of chained sleeps wake in order")
-  func many() async {
+  @Test func `hundreds of sleepers and of chained sleeps wake in order`() async {
     let (store, order) = makeStore()
     let count = scaled(200)
     for index in 0..<count { await store.send([(index * 617) % count + 1]) }

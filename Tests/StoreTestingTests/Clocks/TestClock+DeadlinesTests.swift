@@ -36,8 +36,7 @@ private func makeStore(
 }
 
 @Suite struct TestClockDeadlinesTests {
-  @Test("a strict advance that ends after the deadline that it reached fails, with the exact advances")
-  func overshoot() async {
+  @Test func `a strict advance that ends after the deadline that it reached fails, with the exact advances`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send([500])
@@ -66,8 +65,7 @@ private func makeStore(
     )
   }
 
-  @Test("the failure suggests one advance for each deadline, also where the test advances to an instant")
-  func severalDeadlines() async {
+  @Test func `the failure suggests one advance for each deadline, also where the test advances to an instant`() async {
     let clock = TestClock()
     let failures = await recordingFailures {
       let store = makeStore(clock: clock)
@@ -91,8 +89,7 @@ private func makeStore(
     )
   }
 
-  @Test("an advance to the last deadline is exact, as is one that wakes no task")
-  func exact() async {
+  @Test func `an advance to the last deadline is exact, as is one that wakes no task`() async {
     let store = makeStore()
     await store.send([100, 250])
     await store.receiveEffect("pauses")
@@ -111,8 +108,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("the level .on permits an overshoot")
-  func overshootAtOn() async {
+  @Test func `the level .on permits an overshoot`() async {
     let store = makeStore(.on)
     await store.send([500])
     await store.clock.advance(by: .seconds(1))
@@ -120,8 +116,8 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("levels that require no receive permit an overshoot", arguments: [Exhaustivity.observable, .off])
-  func overshootAtOtherLevels(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.observable, .off])
+  func `levels that require no receive permit an overshoot`(level: Exhaustivity) async {
     let store = makeStore(level)
     await store.send([500])
     await store.clock.advance(by: .seconds(1))
@@ -129,8 +125,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("a strict store asserts its own deadlines on a clock that it shares")
-  func twoStores() async {
+  @Test func `a strict store asserts its own deadlines on a clock that it shares`() async {
     let clock = TestClock()
     let failures = await recordingFailures {
       let strict = makeStore(clock: clock)
@@ -153,8 +148,7 @@ private func makeStore(
     #expect(failures.kinds.first == .overshotDeadline)
   }
 
-  @Test("a missing advance is one failure, although later advances overshoot because of it")
-  func rootCause() async {
+  @Test func `a missing advance is one failure, although later advances overshoot because of it`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send([300, 500])
@@ -168,8 +162,7 @@ private func makeStore(
     #expect(failures.map(\.kind) == [.missingFeedback])
   }
 
-  @Test("the clock advances to the next deadline, and returns how far that was")
-  func nextDeadline() async {
+  @Test func `the clock advances to the next deadline, and returns how far that was`() async {
     let store = makeStore()
     await store.send([300, 500])
     await store.receiveEffect("pauses")
@@ -182,8 +175,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("a clock without sleepers has no next deadline, and the failure names the effects that still run")
-  func noDeadline() async {
+  @Test func `a clock without sleepers has no next deadline, and the failure names the effects that still run`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       #expect(await store.clock.advanceToNextDeadline() == .zero)  // Fails: missingDeadline
@@ -219,16 +211,15 @@ private func makeStore(
     #expect(failures.map { $0.lastEvents.isEmpty } == [false, true])
   }
 
-  @Test("a clock without a store advances to the deadline of a task that the test has just started")
-  func withoutStore() async throws {
+  @Test func `a clock without a store advances to the deadline of a task that the test has just started`() async throws
+  {
     let clock = TestClock()
     let task = Task { try await clock.sleep(for: .seconds(7)) }
     #expect(await clock.advanceToNextDeadline() == .seconds(7))
     try await task.value
   }
 
-  @Test("a clock advances to no deadline after the end of its store")
-  func afterTheEnd() async {
+  @Test func `a clock advances to no deadline after the end of its store`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.finish()

@@ -24,8 +24,7 @@ private func start(
 }
 
 @Suite struct TestClockTests {
-  @Test("a sleep ends when time reaches its deadline, and no earlier")
-  func exact() async {
+  @Test func `a sleep ends when time reaches its deadline, and no earlier`() async {
     let order = Recorder<Duration>()
     let store = await start(order, [.seconds(1)])
     await store.clock.advance(by: .milliseconds(999))
@@ -37,8 +36,8 @@ private func start(
     await store.finish()
   }
 
-  @Test("a sleep until now or before returns at once, as on a real clock", arguments: [0, -1, Int64.min])
-  func nowOrPast(seconds: Int64) async {
+  @Test(arguments: [0, -1, Int64.min])
+  func `a sleep until now or before returns at once, as on a real clock`(seconds: Int64) async {
     let order = Recorder<Duration>()
     let store = await start(order, [.seconds(seconds), .seconds(seconds)])
     #expect(order.values == [.zero, .zero])
@@ -47,8 +46,7 @@ private func start(
     await store.finish()
   }
 
-  @Test("a sleep in an already cancelled task throws, and schedules nothing")
-  func cancelledBefore() async {
+  @Test func `a sleep in an already cancelled task throws, and schedules nothing`() async {
     let clock = TestClock()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -58,8 +56,7 @@ private func start(
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("a cancelled sleep throws and is removed, and time passes without it")
-  func cancelledMeanwhile() async {
+  @Test func `a cancelled sleep throws and is removed, and time passes without it`() async {
     let clock = TestClock()
     let task = Task.immediate { try await clock.sleep(for: .seconds(1)) }
     #expect(clock.pendingSleeps.count == 1)
@@ -71,8 +68,7 @@ private func start(
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("sleepers that are cancelled among many leave the others in order")
-  func cancelledAmongMany() async {
+  @Test func `sleepers that are cancelled among many leave the others in order`() async {
     let order = Recorder<Int>()
     let clock = TestClock()
     let tasks = (0..<50).map { index in
@@ -89,8 +85,7 @@ private func start(
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("instants, durations and deadlines agree, and the minimum resolution is zero")
-  func arithmetic() async {
+  @Test func `instants, durations and deadlines agree, and the minimum resolution is zero`() async {
     let clock = TestClock()
     let start = clock.now
     await clock.advance(by: .seconds(3))
@@ -102,8 +97,7 @@ private func start(
     #expect("\(clock.now)" == "3 s")
   }
 
-  @Test("an instant at the limits of a duration doesn't overflow")
-  func saturation() {
+  @Test func `an instant at the limits of a duration doesn't overflow`() {
     let (last, first) = (Duration(attoseconds: .max), Duration(attoseconds: .min))
     let instant = TestClock.Instant(offset: last)
     #expect(instant.advanced(by: .seconds(1)).offset == last)
@@ -114,8 +108,7 @@ private func start(
     #expect(TestClock.Instant().duration(to: TestClock.Instant(offset: first)) == first)
   }
 
-  @Test("an endless sleep can be cancelled")
-  func forever() async {
+  @Test func `an endless sleep can be cancelled`() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in try await sleep(for: Duration(attoseconds: .max)) }
     }
@@ -126,8 +119,7 @@ private func start(
     await store.finish()
   }
 
-  @Test("pending sleeps are listed by deadline, with their effects and lines")
-  func pendingSleeps() async throws {
+  @Test func `pending sleeps are listed by deadline, with their effects and lines`() async throws {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, _ in
         guard case .input(let seconds) = message else { return .none }

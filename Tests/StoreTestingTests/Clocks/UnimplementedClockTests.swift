@@ -4,8 +4,7 @@ import Testing
 
 /// A clock that must not be used.
 @Suite struct UnimplementedClockTests {
-  @Test("a sleep is one failure, at the step that reached it, and ends at once")
-  func sleeping() async {
+  @Test func `a sleep is one failure, at the step that reached it, and ends at once`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Ticker.State()) {
         Ticker()
@@ -20,8 +19,7 @@ import Testing
     #expect(failures.first?.headline == "SearchClock.now was used, and the test forbids that.")
   }
 
-  @Test("each use of an unimplemented clock is a separate failure")
-  func repetition() async {
+  @Test func `each use of an unimplemented clock is a separate failure`() async {
     let failures = await recordingFailures {
       let clock = UnimplementedClock()
       _ = clock.minimumResolution
@@ -31,8 +29,7 @@ import Testing
     #expect(failures.map(\.headline) == ["minimumResolution", "now", "now"].map(headline))
   }
 
-  @Test("a sleep until an instant is a failure, and throws when it is cancelled")
-  func cancellation() async {
+  @Test func `a sleep until an instant is a failure, and throws when it is cancelled`() async {
     let failures = await recordingFailures {
       let clock = UnimplementedClock()
       let task = Task {

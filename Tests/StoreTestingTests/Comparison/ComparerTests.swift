@@ -71,8 +71,8 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
     ComparisonCase("closures pass for one", { ({ () -> Int in 1 }, { () -> Int in 2 }) }, []),
   ]
 
-  @Test("the difference of two values takes one line", arguments: values)
-  func single(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
+  @Test(arguments: values)
+  func `the difference of two values takes one line`(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
   static let lists = [
     ComparisonCase("an element put in", { (["a", "c"], ["a", "b", "c"]) }, ["[1]: inserted \"b\""]),
@@ -120,8 +120,10 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
     ComparisonCase("members", { (Set([1, 2]), Set([2, 3])) }, ["removed 1", "inserted 3"]),
   ]
 
-  @Test("differences of collections are insertions, removals and moves", arguments: lists)
-  func collections(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
+  @Test(arguments: lists)
+  func `differences of collections are insertions, removals and moves`(_ pair: ComparisonCase) {
+    #expect(pair.lines() == pair.expected)
+  }
 
   static let standard = [
     ComparisonCase(
@@ -143,8 +145,8 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
     ),
   ]
 
-  @Test("values of Foundation are readable", arguments: standard)
-  func foundation(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
+  @Test(arguments: standard)
+  func `values of Foundation are readable`(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
 
   /// Objects, and types with misleading mirrors.
   static let objects = [
@@ -183,17 +185,17 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
     ComparisonCase("texts", { (Spoken(), Spoken(value: 2)) }, ["No. 1⏎of many -> No. 2⏎of many"]),
   ]
 
-  @Test("objects, and types with a misleading description, have a difference", arguments: objects)
-  func oddities(_ pair: ComparisonCase) { #expect(pair.lines() == pair.expected) }
+  @Test(arguments: objects)
+  func `objects, and types with a misleading description, have a difference`(_ pair: ComparisonCase) {
+    #expect(pair.lines() == pair.expected)
+  }
 
-  @Test("the text of endless children ends")
-  func endless() {
+  @Test func `the text of endless children ends`() {
     #expect(Comparison(Endless(), Endless(seed: 1)) == nil)
     #expect(describe(Endless()).utf8.count < 2_000)
   }
 
-  @Test("the text of endless nesting ends")
-  func deep() {
+  @Test func `the text of endless nesting ends`() {
     func nest(_ innermost: Screen) -> Screen { (0..<1_000).reduce(innermost) { screen, _ in .nested(screen) } }
     let found = lines(nest(.home), nest(.settings))
     #expect(found.count == 1)
@@ -201,8 +203,7 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
     #expect(found.first.map { $0.utf8.count < 2_000 } == true)
   }
 
-  @Test("changes are listed up to a limit, and the rest is counted")
-  func limits() throws {
+  @Test func `changes are listed up to a limit, and the rest is counted`() throws {
     let comparison = try #require(Comparison(Array(repeating: 0, count: 10_000), Array(repeating: 1, count: 10_000)))
     #expect(comparison.lines().count == 13)
     #expect(comparison.lines().last == "… 9,988 more")

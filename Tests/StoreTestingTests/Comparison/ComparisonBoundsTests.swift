@@ -90,16 +90,14 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     return (tally, failures.map(\.text).joined())
   }
 
-  @Test("an element of a list is compared a few times at most, and only a changed one is inspected")
-  func list() async {
+  @Test func `an element of a list is compared a few times at most, and only a changed one is inspected`() async {
     let (tally, text) = await tally((0..<Self.count).map { Counted(text: Self.name($0)) }) { $0[7].text = "new" }
     #expect(tally.looks.load(ordering: .relaxed) < 100)
     #expect(tally.comparisons.load(ordering: .relaxed) < 100)
     #expect(text.contains("[7].text: ") && text.utf8.count < 1_000)
   }
 
-  @Test("a key of a dictionary is looked up a few times at most, and only a changed value is inspected")
-  func dictionary() async {
+  @Test func `a key of a dictionary is looked up a few times at most, and only a changed value is inspected`() async {
     let entries = (0..<Self.count).map { ("key \($0)", Counted(text: Self.name($0))) }
     let (tally, text) = await tally(Dictionary(uniqueKeysWithValues: entries)) { $0["key 7"]?.text = "new" }
     #expect(tally.looks.load(ordering: .relaxed) < 100)
@@ -109,8 +107,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(other.hashes.load(ordering: .relaxed) < 10 * Self.count)
   }
 
-  @Test("a member of a set is looked up a few times at most, and only a changed one is inspected")
-  func set() async {
+  @Test func `a member of a set is looked up a few times at most, and only a changed one is inspected`() async {
     let (tally, text) = await tally(Set((0..<Self.count).map { Counted(text: Self.name($0)) })) {
       $0.remove(Counted(text: Self.name(7)))
     }
@@ -119,16 +116,14 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(text.contains("number 7") && text.utf8.count < 1_000)
   }
 
-  @Test("the comparison of trees skips common subtrees")
-  func tree() async {
+  @Test func `the comparison of trees skips common subtrees`() async {
     let (tally, text) = await tally(Branch(5, "root")) { $0.branches[3].branches[2].branches[1].value.text = "new" }
     #expect(tally.looks.load(ordering: .relaxed) < 100)
     #expect(tally.comparisons.load(ordering: .relaxed) < 100)
     #expect(text.contains("branches[3].branches[2].branches[1].value.text: ") && text.utf8.count < 1_000)
   }
 
-  @Test("a new tree that shares no memory is inspected up to a limit only")
-  func rebuilt() throws {
+  @Test func `a new tree that shares no memory is inspected up to a limit only`() throws {
     var other = Branch(4, "root")
     other.branches[5].value.text = "new"
     var limits = ComparisonLimits()
@@ -141,8 +136,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(try #require(comparison).lines().contains { $0.contains("new") })
   }
 
-  @Test("the source of an inserted value is omitted when it gets too long, at any depth")
-  func source() async {
+  @Test func `the source of an inserted value is omitted when it gets too long, at any depth`() async {
     struct Fork: Equatable {
       var name: String
       var forks: [Fork] = []
@@ -157,8 +151,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(text.contains("// This is too long to write out. Compute it here:") && text.utf8.count < 4_000)
   }
 
-  @Test("a long text is split into lines only next to its difference")
-  func longLines() throws {
+  @Test func `a long text is split into lines only next to its difference`() throws {
     let new = longText.replacing("on\n", with: "off\n", maxReplacements: 1)
     let change = try #require(TextChange(longText, new))
     #expect(change.hunks.map { $0.removed.map(\.number) } == [[1]])
@@ -166,8 +159,7 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(TextChange(longText, longText.replacing("on\n", with: "off\n")) == nil)
   }
 
-  @Test("a comparison lists its omitted parts")
-  func uncompared() throws {
+  @Test func `a comparison lists its omitted parts`() throws {
     var limits = ComparisonLimits()
     limits.values = 10
     let functions: [(Int) -> [Int]] = [{ [$0] }, { [$0, $0] }]

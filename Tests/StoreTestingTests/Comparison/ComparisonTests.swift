@@ -15,8 +15,7 @@ private struct Large: Equatable {
 }
 
 @Suite struct ComparisonTests {
-  @Test("a large state is compared in bounded time, and its text has a bounded size")
-  func large() throws {
+  @Test func `a large state is compared in bounded time, and its text has a bounded size`() throws {
     var after = Large()
     after.rows[19_000].isDone = true
     after.bytes[299_999] = 2
@@ -33,8 +32,7 @@ private struct Large: Equatable {
     #expect(comparison.text().split(separator: "\n").count < 40)
   }
 
-  @Test("a large state that has changed everywhere gives a text of bounded size")
-  func everywhere() throws {
+  @Test func `a large state that has changed everywhere gives a text of bounded size`() throws {
     var after = Large()
     after.rows = after.rows.map { Row(id: $0.id + 1, title: $0.title, isDone: true) }
     after.bytes = after.bytes.map { $0 + 1 }

@@ -50,8 +50,7 @@ private struct Parent: Reducer {
 }
 
 @Suite struct ComposedValuesTests {
-  @Test("sealed feedback is shown as its content, and as the line that asserts it")
-  func sealed() async {
+  @Test func `sealed feedback is shown as its content, and as the line that asserts it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent() }
       await store.send(1) { $0.kids[id: 1]?.text = "changed" }
@@ -62,8 +61,7 @@ private struct Parent: Reducer {
     #expect(failures.first?.details.contains("await store.receive(.kid(1, .feedback(.loaded(\"a\"))))") == true)
   }
 
-  @Test("an array of children is compared element by element")
-  func array() async {
+  @Test func `an array of children is compared element by element`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Parent.State()) { Parent() }
       await store.send(2) { $0.kids[id: 2]?.text = "wrong" }
@@ -74,8 +72,7 @@ private struct Parent: Reducer {
     #expect(failures.first?.details.contains("kids[1].text") == true)
   }
 
-  @Test("arrays with different histories hide no difference from each other")
-  func noHint() async {
+  @Test func `arrays with different histories hide no difference from each other`() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Parent.State()) { Parent() }
       await store.send(-1) { $0.kids = [ChildFeature.State(id: 2)] }

@@ -4,14 +4,12 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct DescriptionTests {
-  @Test("nil is distinguished at each level of nested optionals")
-  func nestedOptionals() {
+  @Test func `nil is distinguished at each level of nested optionals`() {
     let values: [Int???] = [nil, .some(nil), .some(.some(nil)), 1]
     #expect(values.map { describe($0 as Any) } == ["nil", ".some(nil)", ".some(.some(nil))", "1"])
   }
 
   @Test(
-    "a description is written as a person would write it",
     arguments: [
       (["a": [1, 2]] as [String: [Int]], #"["a": [1, 2]]"#),
       ([:] as [Int: Int], "[:]"),
@@ -39,37 +37,32 @@ import Testing
       (Int??.some(nil) as Int??, ".some(nil)"),
     ] as [(any Sendable, String)]
   )
-  func text(value: any Sendable, expected: String) {
+  func `a description is written as a person would write it`(value: any Sendable, expected: String) {
     #expect(describe(value) == expected)
   }
 
-  @Test("a value without visible parts is described by its kind")
-  func opaque() {
+  @Test func `a value without visible parts is described by its kind`() {
     #expect(describe({ (number: Int) in number } as (Int) -> Int) == "((Int) -> Int)")
     #expect(describe(Vault()) == "Vault(count: 0, action: (() -> ()), lock: (empty, or can't be copied))")
     #expect(describe(Keeper(1)) == "Keeper(number: 1)")
     #expect(describe(Row.self) == "Row.self")
   }
 
-  @Test("a description shows a type by its own description, and an identifying text by its debug description")
-  func ownText() {
+  @Test func `a description shows a type by its own description, and an identifying text by its debug description`() {
     #expect(describe([Spoken()]) == "[No. 1⏎of many]")
     #expect(identifyingText(of: [Spoken()]) == "[Spoken(value: 1)]")
   }
 
-  @Test("a stream is described by its type")
-  func stream() {
+  @Test func `a stream is described by its type`() {
     #expect(describe(AsyncStream<Int> { nil }) == "(AsyncStream<Int>)")
   }
 
-  @Test("a result of nothing or of a tuple is described as code")
-  func results() {
+  @Test func `a result of nothing or of a tuple is described as code`() {
     #expect(describe(Result<Void, Never>.success(())) == ".success(())")
     #expect(describe(Result<(Int, Int), Never>.success((1, 2))) == ".success((1, 2))")
   }
 
-  @Test("an object within itself is written once")
-  func cycle() {
+  @Test func `an object within itself is written once`() {
     let node = Node(1)
     node.next = node
     defer { node.next = nil }
@@ -77,8 +70,7 @@ import Testing
     #expect(describe([Node(1), Node(1)]) == "[Node(value: 1, next: nil), Node(value: 1, next: nil)]")
   }
 
-  @Test("omitted parts of a long description are counted")
-  func limit() {
+  @Test func `omitted parts of a long description are counted`() {
     #expect(describe(Array(0..<10_000), limit: 10) == "[0, 1, 2, … 9,997 more]")
     #expect(describe(String(repeating: "x", count: 1_000), limit: 5) == #""xxxxx"…"#)
     #expect(
@@ -87,8 +79,7 @@ import Testing
     )
   }
 
-  @Test("a description without a limit is complete, in a time that grows with the value")
-  func whole() {
+  @Test func `a description without a limit is complete, in a time that grows with the value`() {
     let rows = (0..<3_000).map { Row(id: $0, title: "a title of some length, so that it is a lot of text: \($0)") }
     let text = describe(rows, limit: .max)
     #expect(

@@ -4,8 +4,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct DifferenceTextTests {
-  @Test("the tree shows the changes, and counts the unchanged values")
-  func tree() {
+  @Test func `the tree shows the changes, and counts the unchanged values`() {
     var after = Everything()
     after.title = "b"
     after.rows.append(Row(id: 9, title: "new"))
@@ -54,8 +53,7 @@ import Testing
     )
   }
 
-  @Test("a string of several lines is compared line by line")
-  func text() {
+  @Test func `a string of several lines is compared line by line`() {
     #expect(
       difference("one\ntwo\nthree\nfour", "one\n2\nthree\nfour\nfive") == """
         line 2: "two" -> "2"
@@ -71,8 +69,7 @@ import Testing
     )
   }
 
-  @Test("a long string is shown from shortly before its difference")
-  func longText() {
+  @Test func `a long string is shown from shortly before its difference`() {
     let text = String(repeating: "x", count: scaled(100_000))
     let found = difference(text + "a" + text, text + "b" + text)
     #expect(found?.utf8.count ?? 0 < 1_000)
@@ -80,8 +77,7 @@ import Testing
     #expect(found?.contains(" -> …\"xxxxxxxxxxxxxxxxxxxxbxx") == true)
   }
 
-  @Test("one change among 10,000 elements takes fewer than 20 lines")
-  func manyElements() throws {
+  @Test func `one change among 10,000 elements takes fewer than 20 lines`() throws {
     let rows = (0..<10_000).map { Row(id: $0, title: "A title that is too long to be kept inline: \($0)") }
     var after = (0..<10_000).map { Row(id: $0, title: "A title that is too long to be kept inline: \($0)") }
     after[5_000].isDone = true
@@ -91,8 +87,7 @@ import Testing
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 20)
   }
 
-  @Test("each value of a list has its own position")
-  func positions() {
+  @Test func `each value of a list has its own position`() {
     #expect(
       difference([1, 2, 3, 4, 5], [1, 2, 4, 9]) == """
         [2]: removed 3
@@ -109,7 +104,6 @@ import Testing
   }
 
   @Test(
-    "the described changes of a list turn the first list into the second",
     arguments: [
       ([1, 1, 0], [2, 1, 1], ["[0]: inserted 2", "[2]: removed 0"]),
       ([1, 2, 3, 9, 4], [2, 3, 4, 9, 1], ["[4]: moved to [2]", "[0]: moved to [4]"]),
@@ -117,12 +111,15 @@ import Testing
       ([1, 2, 3, 4], [2, 9, 3, 1], ["[1]: inserted 9", "[3]: removed 4", "[0]: moved to [3]"]),
     ] as [([Int], [Int], [String])]
   )
-  func fit(first: [Int], second: [Int], lines: [String]) {
+  func `the described changes of a list turn the first list into the second`(
+    first: [Int],
+    second: [Int],
+    lines: [String]
+  ) {
     #expect(Comparison(first, second)?.lines() == lines)
   }
 
-  @Test("the described changes of two lists transform one into the other")
-  func fitAll() {
+  @Test func `the described changes of two lists transform one into the other`() {
     var random = SystemRandomNumberGenerator()
     for round in 0..<scaled(500) {
       let (count, other) = (round % 7, round % 3 == 0 ? round % 7 : (round / 7) % 7)
@@ -155,8 +152,7 @@ import Testing
     return result
   }
 
-  @Test("a change of a payload has its label, and an element that changes its id")
-  func labels() {
+  @Test func `a change of a payload has its label, and an element that changes its id`() {
     #expect(
       difference(Screen.detail(id: 1), Screen.detail(id: 2)) == """
         .detail.id: 1 -> 2
@@ -183,8 +179,7 @@ import Testing
     )
   }
 
-  @Test("two values with the mirror of another value have a difference")
-  func rawMirror() {
+  @Test func `two values with the mirror of another value have a difference`() {
     struct Tag: CustomReflectable {
       var rawValue: String
       var customMirror: Mirror { Mirror(reflecting: rawValue) }
@@ -196,13 +191,11 @@ import Testing
     #expect(difference(Tag(rawValue: "a"), Tag(rawValue: "a")) == nil)
   }
 
-  @Test("a difference of one line is written in that line")
-  func oneLine() {
+  @Test func `a difference of one line is written in that line`() {
     #expect(difference("one\ntwo", "one\n2")?.contains("(1 unchanged line)") == true)
   }
 
-  @Test("a moved element has its old position")
-  func moved() {
+  @Test func `a moved element has its old position`() {
     #expect(
       difference([1, 2, 3, 4], [4, 1, 2, 3]) == """
         [3]: moved to [0]

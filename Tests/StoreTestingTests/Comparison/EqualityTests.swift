@@ -11,14 +11,13 @@ import Testing
     var rest: (UInt8, UInt8, UInt8) = (9, 10, 11)
   }
 
-  @Test("values with the same bytes are identical")
-  func same() {
+  @Test func `values with the same bytes are identical`() {
     #expect(areIdentical(Odd(), Odd()))
     #expect(areIdentical((), ()))
   }
 
-  @Test("a comparison of bytes includes every byte", arguments: 0..<11)
-  func eachByte(_ place: Int) {
+  @Test(arguments: 0..<11)
+  func `a comparison of bytes includes every byte`(_ place: Int) {
     var other = Odd()
     withUnsafeMutableBytes(of: &other) { $0[place] ^= 0x80 }
     #expect(!areIdentical(Odd(), other))

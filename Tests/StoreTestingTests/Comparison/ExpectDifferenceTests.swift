@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExpectDifferenceTests {
-  @Test("an operation with the expected changes passes")
-  func expected() async {
+  @Test func `an operation with the expected changes passes`() async {
     var row = Row(id: 1, title: "a")
     let failures = await recordingFailures {
       expectDifference(of: row) {
@@ -16,8 +15,8 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("an unexpected or missing change fails at the caller's line", arguments: [true, false])
-  func unexpected(isChanged: Bool) async {
+  @Test(arguments: [true, false])
+  func `an unexpected or missing change fails at the caller's line`(isChanged: Bool) async {
     var row = Row(id: 1, title: "a")
     let failures = await recordingFailures {
       await expectDifference(of: row) {  // Fails: unexpectedDifference

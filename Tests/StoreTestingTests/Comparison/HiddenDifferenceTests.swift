@@ -92,33 +92,31 @@ private struct HiddenDifferenceCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct HiddenDifferenceTests {
-  @Test("a difference that == ignores is found at any place of a value", arguments: HiddenDifferenceCase.all)
-  private func hidden(holding: HiddenDifferenceCase) async {
+  @Test(arguments: HiddenDifferenceCase.all)
+  private func `a difference that == ignores is found at any place of a value`(holding: HiddenDifferenceCase) async {
     let reports = await holding.reports(1, 2)
     #expect(reports.map(\.kind) == [.hiddenDifference])
     #expect(reports.first?.details.contains("expected 2, is 1") == true, "\(reports)")
   }
 
-  @Test("values that are equal and were made separately hide nothing", arguments: HiddenDifferenceCase.all)
-  private func alike(holding: HiddenDifferenceCase) async {
+  @Test(arguments: HiddenDifferenceCase.all)
+  private func `values that are equal and were made separately hide nothing`(holding: HiddenDifferenceCase) async {
     #expect(await holding.reports(1, 1).isEmpty)
   }
 
-  @Test("a value with its own description hides no more than any other")
-  func labelled() async {
+  @Test func `a value with its own description hides no more than any other`() async {
     let holding = HiddenDifferenceCase("") { Array(repeating: Labelled(hidden: $0), count: $0.signum()) }
     #expect(await holding.reports(1, 2).map(\.kind) == [.hiddenDifference])
     #expect(await holding.reports(1, 1).isEmpty)
   }
 
-  @Test("texts that == treats as equal have no hidden difference")
-  func texts() async {
+  @Test func `texts that == treats as equal have no hidden difference`() async {
     let holding = HiddenDifferenceCase("") { [["", "e\u{301}", "\u{e9}"][$0]] }
     #expect(await holding.reports(1, 2).isEmpty)
   }
 
-  @Test("an array that became shorter is a hidden difference", arguments: [(1, 2), (2, 1)])
-  func arrays(left: Int, asserted: Int) async {
+  @Test(arguments: [(1, 2), (2, 1)])
+  func `an array that became shorter is a hidden difference`(left: Int, asserted: Int) async {
     let holding = HiddenDifferenceCase("") { Erased(any: Array(repeating: PartlyEqual(hidden: 0), count: $0)) }
     #expect(await holding.reports(left, asserted).map(\.kind) == [.hiddenDifference])
   }

@@ -153,18 +153,14 @@ func textsOfSecretRun(at level: Exhaustivity, by writer: some RunWriter = Silent
 let hiddenText = secret
 
 @Suite struct HiddenTextTests {
-  @Test(
-    "hidden text of a type is in no failure, suggestion or timeline",
-    arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 2, from: 1)
-  )
-  func run(level: Exhaustivity) async {
+  @Test(arguments: sample([Exhaustivity.strict, .on, .observable, .off(showSkipped: true)], every: 2, from: 1))
+  func `hidden text of a type is in no failure, suggestion or timeline`(level: Exhaustivity) async {
     let texts = await textsOfSecretRun(at: level)
     #expect(texts.filter { $0.contains(secret) } == [])
     #expect(texts.contains { $0.contains("login(•••)") })
   }
 
-  @Test("a difference shows the description of a type, and reports a description that is equal for both")
-  func differences() {
+  @Test func `a difference shows the description of a type, and reports a description that is equal for both`() {
     var after = SecretState()
     after.fill()
     let text = difference(SecretState(), after) ?? ""
@@ -176,15 +172,13 @@ let hiddenText = secret
     #expect(text.contains("-     [1]: •••\n"))
   }
 
-  @Test("hidden parts of a value are compared")
-  func compared() {
+  @Test func `hidden parts of a value are compared`() {
     #expect(difference(Password(), Password(text: "a")) != nil)
     #expect(difference(Account(), Account(key: .init(text: "a"))) != nil)
     #expect(difference(Password(), Password()) == nil)
   }
 
-  @Test("a suggestion writes the parts of a value that its text shows")
-  func suggestions() {
+  @Test func `a suggestion writes the parts of a value that its text shows`() {
     var named = SecretState(accounts: [Account()])
     named.accounts[0].name = "Grace"
     #expect(

@@ -3,8 +3,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct ListValueTests {
-  @Test("differing positions of lists are found, and those beyond the limit are counted")
-  func mismatches() {
+  @Test func `differing positions of lists are found, and those beyond the limit are counted`() {
     let first = Array(0..<100)
     var second = first
     for index in [3, 50, 99] { second[index] = -1 }
@@ -17,22 +16,19 @@ import Testing
     #expect(first.mismatches(second, in: 4..<50, limit: 10).at.isEmpty)
   }
 
-  @Test("strings with separate storage are compared, too")
-  func strings() {
+  @Test func `strings with separate storage are compared, too`() {
     /// Makes texts that don't fit into the string itself.
     func texts(_ suffix: String) -> [String] { ["a text of some length, to lie elsewhere " + suffix, "b", ""] }
     #expect(texts("x").mismatches(texts("x"), in: 0..<3, limit: 9).at.isEmpty)
     #expect(texts("x").mismatches(texts("y"), in: 0..<3, limit: 9).at == [0])
   }
 
-  @Test("lists of another type differ everywhere, and elements of no size nowhere")
-  func types() {
+  @Test func `lists of another type differ everywhere, and elements of no size nowhere`() {
     #expect([1, 2].mismatches(["a", "b"], in: 0..<2, limit: 9).at == [0, 1])
     #expect([(), ()].mismatches([(), ()], in: 0..<2, limit: 9).at.isEmpty)
   }
 
-  @Test("the common end of two lists is found")
-  func tail() {
+  @Test func `the common end of two lists is found`() {
     #expect([1, 2, 3].commonTail([9, 2, 3], atMost: 3) == 2)
     #expect([1, 2, 3].commonTail([2, 3], atMost: 1) == 1)
     #expect([Int]().commonTail([1], atMost: 0) == 0)

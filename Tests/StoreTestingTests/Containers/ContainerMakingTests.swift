@@ -29,11 +29,10 @@ private final class Beginner: StateStore<[String], String> {
 
 @MainActor
 @Suite struct ContainerMakingTests {
-  @Test(
-    "the changes of an initialiser are part of the initial state, and those of its tasks are received",
-    arguments: repetitions(20)
-  )
-  func tasks(copy: Int) async {
+  @Test(arguments: repetitions(20))
+  func `the changes of an initialiser are part of the initial state, and those of its tasks are received`(copy: Int)
+    async
+  {
     let store = TestStore { Beginner() }
     #expect(store.state == ["made"])
     await store.receiveChange { $0.append("task") }
@@ -43,8 +42,7 @@ private final class Beginner: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("changes that an initialiser's tasks make must be received before the first call")
-  func leftOut() async {
+  @Test func `changes that an initialiser's tasks make must be received before the first call`() async {
     let failures = await recordingFailures {
       let store = TestStore { Beginner() }
       await store.call("append") { $0.append("called") }  // Fails: unhandledFeedback
@@ -56,8 +54,7 @@ private final class Beginner: StateStore<[String], String> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a task of an initialiser that still runs at the end is reported at the line of the store")
-  func running() async {
+  @Test func `a task of an initialiser that still runs at the end is reported at the line of the store`() async {
     let failures = await recordingFailures {
       let store = TestStore { Beginner() }  // Fails: effectInFlight
       await store.receiveChange { $0.append("task") }
@@ -69,8 +66,7 @@ private final class Beginner: StateStore<[String], String> {
     #expect(failures.first?.details.contains("by the start of the store (made at ContainerMakingTests.swift") == true)
   }
 
-  @Test("an output of an initialiser is dropped, unless the model keeps it for its first subscriber")
-  func output() async {
+  @Test func `an output of an initialiser is dropped, unless the model keeps it for its first subscriber`() async {
     let store = TestStore { Beginner(outputPolicy: .buffer(limit: 1)) }
     await store.receiveOutput("made")
     await store.receiveChange { $0.append("task") }

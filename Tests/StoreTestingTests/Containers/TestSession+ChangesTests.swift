@@ -58,19 +58,17 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     }
   }
 
-  @Test("a test that asserts everything passes")
-  func everything() async {
+  @Test func `a test that asserts everything passes`() async {
     #expect(await failures().isEmpty)
   }
 
-  @Test("each omission is one failure, and the test continues after it", arguments: Step.allCases)
-  func omission(step: Step) async {
+  @Test(arguments: Step.allCases)
+  func `each omission is one failure, and the test continues after it`(step: Step) async {
     let failures = await failures(leavingOut: step)
     #expect(failures.kinds == [step.kind])
   }
 
-  @Test("an omitted change is named at the line of the next one, with the line that would receive it")
-  func text() async {
+  @Test func `an omitted change is named at the line of the next one, with the line that would receive it`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
@@ -92,8 +90,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.first?.details.contains(#"await store.receiveChange { $0.name = "Ada" }"#) == true)
   }
 
-  @Test("two changes in the wrong order are one failure")
-  func swapped() async {
+  @Test func `two changes in the wrong order are one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
@@ -108,8 +105,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change and an output in the wrong order are one failure")
-  func swappedWithOutput() async {
+  @Test func `a change and an output in the wrong order are one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
@@ -124,8 +120,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a missing change between two others is one failure")
-  func invented() async {
+  @Test func `a missing change between two others is one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
@@ -141,8 +136,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a wrong value is one failure")
-  func wrongValue() async {
+  @Test func `a wrong value is one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       await store.call("fill") { $0.fill() }
@@ -157,8 +151,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a closure that throws is one failure, and its change counts as received")
-  func throwing() async {
+  @Test func `a closure that throws is one failure, and its change counts as received`() async {
     struct Oops: Error {}
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
@@ -169,11 +162,8 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test(
-    "a closure runs once for a change that it describes correctly",
-    arguments: [Exhaustivity.on, .observable, .off]
-  )
-  func once(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.on, .observable, .off])
+  func `a closure runs once for a change that it describes correctly`(level: Exhaustivity) async {
     var count = 0
     let store = TestStore { FormModel() }
     store.exhaustivity = level
@@ -186,8 +176,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     await store.finish()
   }
 
-  @Test("a test at .observable can omit changes, and name the state that it waits for")
-  func observable() async {
+  @Test func `a test at .observable can omit changes, and name the state that it waits for`() async {
     let store = TestStore { FormModel() }
     store.exhaustivity = .observable
     await store.call("fill") { $0.fill() }
@@ -202,8 +191,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     await store.finish()
   }
 
-  @Test("an unasserted state at .observable is one failure, and so is an output")
-  func observableOmissions() async {
+  @Test func `an unasserted state at .observable is one failure, and so is an output`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       store.exhaustivity = .observable
@@ -214,8 +202,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("only asserted fields are compared at .off, and a wrong one is a failure")
-  func off() async {
+  @Test func `only asserted fields are compared at .off, and a wrong one is a failure`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       store.exhaustivity = .off
@@ -229,8 +216,7 @@ private final class FormModel: StateStore<FormModel.State, Int> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an assertion at .off that writes the previous value finds the change to that value, or fails")
-  func offAsBefore() async {
+  @Test func `an assertion at .off that writes the previous value finds the change to that value, or fails`() async {
     let failures = await recordingFailures {
       let store = TestStore { FormModel() }
       store.exhaustivity = .off

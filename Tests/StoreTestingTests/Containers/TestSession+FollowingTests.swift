@@ -51,8 +51,8 @@ private final class MultitaskModel: StateStore<[String], String> {
 
 @MainActor
 @Suite struct TestSessionFollowingTests {
-  @Test("changes of several tasks arrive in the order in which they are made", arguments: repetitions(10))
-  func severalTasks(copy: Int) async {
+  @Test(arguments: repetitions(10))
+  func `changes of several tasks arrive in the order in which they are made`(copy: Int) async {
     let store = TestStore { MultitaskModel() }
     await store.call("divide") { try await $0.divide() }
     await store.clock.advance(by: .seconds(2))
@@ -64,8 +64,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a change in reaction to a change is a separate change after it")
-  func reentrantChange() async {
+  @Test func `a change in reaction to a change is a separate change after it`() async {
     let store = TestStore { MultitaskModel() }
     await store.call("answer") { $0.answer(upTo: 3) }
     await store.receiveChange { $0 = ["question"] }
@@ -74,8 +73,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a change by an observer is a separate change before the one that notified it")
-  func observer() async {
+  @Test func `a change by an observer is a separate change before the one that notified it`() async {
     let store = TestStore { MultitaskModel() }
     let model: MultitaskModel = store.container()
     withObservationTracking {
@@ -89,8 +87,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("changes that a call makes when it is cancelled must be received")
-  func cancelled() async {
+  @Test func `changes that a call makes when it is cancelled must be received`() async {
     let store = TestStore { MultitaskModel() }
     let work = await store.call("work") { await $0.workForEver() }
     await store.receiveChange { $0 = ["began"] }
@@ -102,8 +99,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("changes that a call makes when all effects are cancelled must be received")
-  func cancelledWithAll() async {
+  @Test func `changes that a call makes when all effects are cancelled must be received`() async {
     let store = TestStore { MultitaskModel() }
     await store.call("work") { await $0.workForEver() }
     await store.receiveChange { $0 = ["began"] }
@@ -113,8 +109,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("an omitted change on cancellation is one failure at the end")
-  func cancelledLeftOut() async {
+  @Test func `an omitted change on cancellation is one failure at the end`() async {
     let failures = await recordingFailures {
       let store = TestStore { MultitaskModel() }
       let work = await store.call("work") { await $0.workForEver() }
@@ -126,8 +121,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     #expect(failures.first?.details.contains(#"await store.receiveChange { $0 = ["began", "tidied up"] }"#) == true)
   }
 
-  @Test("a task that continues after the cancellation of its call is still followed")
-  func goesOnAfterCancellation() async {
+  @Test func `a task that continues after the cancellation of its call is still followed`() async {
     let store = TestStore { MultitaskModel() }
     let call = await store.call("divide") { model in
       Task { try await model.work("left behind", for: 1) }
@@ -139,8 +133,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a cancelled call that throws is not a failure")
-  func cancellationIsNoError() async {
+  @Test func `a cancelled call that throws is not a failure`() async {
     let store = TestStore { MultitaskModel() }
     let work = await store.call("work") { try await $0.work("never", for: 1) }
     await work.cancel()
@@ -149,8 +142,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("a store that is released without an end reports omitted events and running effects")
-  func release() async {
+  @Test func `a store that is released without an end reports omitted events and running effects`() async {
     let failures = await recordingFailures {
       let store = TestStore { MultitaskModel() }
       await store.call("note") { $0.note("a") }
@@ -161,8 +153,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a left-behind task that still runs at the end is reported at the call that started it")
-  func leftBehindAtTheEnd() async {
+  @Test func `a left-behind task that still runs at the end is reported at the call that started it`() async {
     let failures = await recordingFailures {
       let store = TestStore { MultitaskModel() }
       await store.call("start") { model in Task { try await model.work("b", for: 1) } }  // Fails: effectInFlight
@@ -171,8 +162,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a store at the level .off reports no event after its end")
-  func lateButOff() async {
+  @Test func `a store at the level .off reports no event after its end`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore { MultitaskModel() }
@@ -190,8 +180,8 @@ private final class MultitaskModel: StateStore<[String], String> {
     #expect(failures.isEmpty)
   }
 
-  @Test("two calls at once are identified by their order", arguments: [Exhaustivity.on, .strict])
-  func twoCalls(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.on, .strict])
+  func `two calls at once are identified by their order`(level: Exhaustivity) async {
     let store = TestStore { MultitaskModel() }
     store.exhaustivity = level
     for seconds in [2, 1] { await store.call("work") { try await $0.work("\(seconds)", for: seconds) } }
@@ -202,8 +192,7 @@ private final class MultitaskModel: StateStore<[String], String> {
     await store.finish()
   }
 
-  @Test("parallel copies of a test don't affect each other")
-  func parallel() async {
+  @Test func `parallel copies of a test don't affect each other`() async {
     await withTaskGroup { group in
       for copy in repetitions(100, byDefault: 5) { group.addTask { await self.copy(copy + 1) } }
     }

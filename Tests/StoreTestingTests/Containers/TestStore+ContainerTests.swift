@@ -59,8 +59,8 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
 
 @MainActor
 @Suite struct TestStoreContainerTests {
-  @Test("every change and every output of a call are received, in one order", arguments: repetitions(20))
-  func everything(copy: Int) async {
+  @Test(arguments: repetitions(20))
+  func `every change and every output of a call are received, in one order`(copy: Int) async {
     let store = TestStore { ListModel() }
     await store.call("load") { await $0.load() }
     await store.receiveChange { $0 = .loading }
@@ -73,8 +73,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("a method that sleeps continues when the test advances its clock, under the test's dependencies")
-  func time() async {
+  @Test func `a method that sleeps continues when the test advances its clock, under the test's dependencies`() async {
     let store = TestStore { ListModel() }
     await store.call("later") { try await $0.loadLater() }
     await store.clock.advance(by: .milliseconds(999))
@@ -86,8 +85,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("a task that outlives its method is followed")
-  func leftBehind() async {
+  @Test func `a task that outlives its method is followed`() async {
     let store = TestStore { ListModel() }
     await store.call("start") { $0.start() }
     await store.clock.advance(by: .seconds(1))
@@ -97,8 +95,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("a change that the test makes itself must be received")
-  func byHand() async {
+  @Test func `a change that the test makes itself must be received`() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
       store.container().clear()
@@ -110,8 +107,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures.first?.details.contains("await store.receiveChange { $0 = .failed }") == true)
   }
 
-  @Test("an omitted change is one failure, with the line that would assert it")
-  func changeLeftOut() async {
+  @Test func `an omitted change is one failure, with the line that would assert it`() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
       await store.call("load") { await $0.load() }
@@ -123,8 +119,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures.first?.headline.contains("change of the state to .loaded([\"a\"]), sent by load") == true)
   }
 
-  @Test("a wrong change, a missing change and an omitted output are one failure each")
-  func wrong() async {
+  @Test func `a wrong change, a missing change and an omitted output are one failure each`() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
       await store.call("load") { await $0.load() }
@@ -140,8 +135,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures[1].headline == "The change of the state did not happen.")
   }
 
-  @Test("a method that throws is reported at its call")
-  func throwing() async {
+  @Test func `a method that throws is reported at its call`() async {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
       await store.call("fail") { try $0.fail() }  // Fails: effectThrew
@@ -150,8 +144,8 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a method that still runs at the end is reported at its call, although a later call throws before")
-  func unfinished() async {
+  @Test func `a method that still runs at the end is reported at its call, although a later call throws before`() async
+  {
     let failures = await recordingFailures {
       let store = TestStore { ListModel() }
       await store.call("later") { try await $0.loadLater() }  // Fails: effectInFlight
@@ -162,8 +156,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     #expect(failures.last?.headline.hasPrefix("The effect later is still running") == true)
   }
 
-  @Test("the level .strict requires nothing more")
-  func strict() async {
+  @Test func `the level .strict requires nothing more`() async {
     let store = TestStore { ListModel() }
     store.exhaustivity = .strict
     await store.call { $0.clear() }
@@ -171,8 +164,7 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     await store.finish()
   }
 
-  @Test("a model reads the test's dependencies in its initialiser and in its methods")
-  func dependencies() async {
+  @Test func `a model reads the test's dependencies in its initialiser and in its methods`() async {
     let model = TestStore {
       ListModel { [DependencyValues.current.date().description] }
     } withDependencies: {

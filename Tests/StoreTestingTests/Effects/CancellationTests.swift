@@ -33,8 +33,7 @@ private func late(_ text: String) -> Effect<String, Never> {
 }
 
 @Suite struct CancellationTests {
-  @Test("a cancelled effect sends nothing more")
-  func byID() async {
+  @Test func `a cancelled effect sends nothing more`() async {
     let store = makeStore { $0 == "stop" ? .cancel(id: First.id) : late($0).cancellable(id: First.id) }
     await store.send("a")
     await store.send("b")
@@ -45,8 +44,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("a cancellation of an id without effects does nothing")
-  func idle() async {
+  @Test func `a cancellation of an id without effects does nothing`() async {
     let store = makeStore { $0 == "stop" ? .cancel(id: First.id) : late($0).cancellable(id: First.id) }
     await store.send("stop")
     await store.send("a")
@@ -56,8 +54,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("'cancelInFlight' replaces the effect that runs under the id")
-  func replaces() async {
+  @Test func `'cancelInFlight' replaces the effect that runs under the id`() async {
     let store = makeStore { late($0).cancellable(id: First.id, cancelInFlight: true) }
     await store.send("a")
     await store.clock.advance(by: .milliseconds(500))
@@ -69,11 +66,8 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test(
-    "each id cancels an effect with several ids, and no effect under an id of another type",
-    arguments: [false, true]
-  )
-  func ids(isOuter: Bool) async {
+  @Test(arguments: [false, true])
+  func `each id cancels an effect with several ids, and no effect under an id of another type`(isOuter: Bool) async {
     let store = makeStore {
       switch $0 {
       case "stop": isOuter ? .cancel(id: "outer") : .cancel(id: First.id)
@@ -90,8 +84,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("an effect that is merged with its own cancellation never starts or ends at once")
-  func immediately() async {
+  @Test func `an effect that is merged with its own cancellation never starts or ends at once`() async {
     let store = makeStore { text in
       .merge(late(text).cancellable(id: First.id), .cancel(id: First.id))
     }
@@ -100,8 +93,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("feedback of a cancelled effect that has not been reduced is dropped")
-  func droppedFeedback() async {
+  @Test func `feedback of a cancelled effect that has not been reduced is dropped`() async {
     let gate = Latch()
     let store = makeStore { text in
       guard text != "stop" else { return .cancel(id: First.id) }
@@ -119,8 +111,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     #expect(store.state.isEmpty)
   }
 
-  @Test("a cancelled effect calls no 'catch', and is not a failure")
-  func silent() async {
+  @Test func `a cancelled effect calls no 'catch', and is not a failure`() async {
     let store = makeStore { text in
       guard text != "stop" else { return .cancel(id: First.id) }
       return .run { _ in
@@ -135,8 +126,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("a chain continues after a cancelled link")
-  func cancelledLink() async {
+  @Test func `a chain continues after a cancelled link`() async {
     let store = makeChainStore()
     await store.send("go")
     await store.send("link")
@@ -146,8 +136,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("a cancelled chain starts no further link")
-  func cancelledChain() async {
+  @Test func `a cancelled chain starts no further link`() async {
     let store = makeChainStore()
     await store.send("go")
     await store.send("chain")
@@ -165,8 +154,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     }
   }
 
-  @Test("concatenated effects of several messages keep their order")
-  func order() async {
+  @Test func `concatenated effects of several messages keep their order`() async {
     let store = makeStore { text in
       .concatenate((1...3).map { number in .run { await $0("\(text)\(number)") } })
     }
@@ -177,8 +165,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("the 'catch' of an effect receives its error, and can send")
-  func caughtError() async {
+  @Test func `the 'catch' of an effect receives its error, and can send`() async {
     struct Broken: Error {}
     let store = makeStore { _ in
       .run { _ in
@@ -192,8 +179,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("an uncaught error is a failure that names the effect, its place and its message")
-  func uncaughtError() async {
+  @Test func `an uncaught error is a failure that names the effect, its place and its message`() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = makeStore { _ in
@@ -207,8 +193,8 @@ private func late(_ text: String) -> Effect<String, Never> {
     #expect(failures.first?.details.hasPrefix("It was made at CancellationTests.swift:\(markedLine())") == true)
   }
 
-  @Test("parallel tests use equal ids independently", arguments: repetitions(100))
-  func parallel(copy: Int) async {
+  @Test(arguments: repetitions(100))
+  func `parallel tests use equal ids independently`(copy: Int) async {
     let store = makeStore { late($0).cancellable(id: First.id, cancelInFlight: true) }
     await store.send("\(copy)")
     await store.clock.advance(by: .seconds(1))
@@ -216,8 +202,7 @@ private func late(_ text: String) -> Effect<String, Never> {
     await store.finish()
   }
 
-  @Test("hundreds of effects are cancelled at once")
-  func many() async {
+  @Test func `hundreds of effects are cancelled at once`() async {
     let store = makeStore { $0 == "stop" ? .cancel(id: First.id) : late($0).cancellable(id: First.id) }
     for index in 0..<300 { await store.send("\(index)") }
     await store.send("stop")

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct EffectSnapshotTests {
-  @Test("a snapshot describes a running effect's name, payload, message, places, wait and sent feedback")
-  func everything() async throws {
+  @Test func `a snapshot describes a running effect's name, payload, message, places, wait and sent feedback`()
+    async throws
+  {
     let store = TestStore(initialState: Runner.State()) {
       Machine<Runner.State, Int, String, Never> { message, state in
         guard case .input = message else { return .none }
@@ -44,8 +45,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("effects are listed in the order in which they started, until they end")
-  func order() async {
+  @Test func `effects are listed in the order in which they started, until they end`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, _ in
         guard case .input(let seconds) = message else { return .none }
@@ -64,8 +64,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("an effect without a name is named by its place, and an outside wait is stated")
-  func unnamed() async {
+  @Test func `an effect without a name is named by its place, and an outside wait is stated`() async {
     let gate = Latch()
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { _, _ in .run { _ in await gate.wait() } }  // Here
@@ -82,8 +81,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("the running effects of a merge and a chain are listed one by one")
-  func composition() async {
+  @Test func `the running effects of a merge and a chain are listed one by one`() async {
     func nap(_ name: String) -> Effect<Never, Never> {
       .run(name) { _ in try await sleep(for: .seconds(1)) }
     }
@@ -101,8 +99,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a task that outlives its operation is listed until it ends")
-  func leftBehind() async {
+  @Test func `a task that outlives its operation is listed until it ends`() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         Task {
@@ -120,8 +117,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a snapshot of a cancelled effect that continues names the message that cancelled it")
-  func cancelled() async {
+  @Test func `a snapshot of a cancelled effect that continues names the message that cancelled it`() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
     await store.send(.go)
@@ -134,8 +130,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("a snapshot has the start time of an effect, and the last dependency that it read")
-  func startAndDependency() async {
+  @Test func `a snapshot has the start time of an effect, and the last dependency that it read`() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in

@@ -30,8 +30,7 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
 private struct UnlikelyError: Error {}
 
 @Suite struct TimelineTests {
-  @Test("a failure lists the last six events, with their times, origins and changes")
-  func lastEvents() async {
+  @Test func `a failure lists the last six events, with their times, origins and changes`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send("nap")
@@ -74,8 +73,7 @@ private struct UnlikelyError: Error {}
     )
   }
 
-  @Test("a failing test attaches its whole timeline once, with the events after the failure")
-  func attachment() async {
+  @Test func `a failing test attaches its whole timeline once, with the events after the failure`() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
       await store.send("a") { $0 = 2 }  // Here: a
@@ -98,8 +96,7 @@ private struct UnlikelyError: Error {}
     )
   }
 
-  @Test("a store that is released without 'finish' attaches its timeline, too")
-  func attachmentOnRelease() async {
+  @Test func `a store that is released without 'finish' attaches its timeline, too`() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
       await store.send("a") { $0 = 1 }
@@ -107,8 +104,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.map(\.name) == ["timeline.txt"])
   }
 
-  @Test("a passing test attaches nothing")
-  func passing() async {
+  @Test func `a passing test attaches nothing`() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
       await store.send("a") { $0 = 1 }
@@ -118,8 +114,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.isEmpty)
   }
 
-  @Test("a test with only hints attaches nothing")
-  func hintsOnly() async {
+  @Test func `a test with only hints attaches nothing`() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
       store.exhaustivity = .off(showSkipped: true)
@@ -129,8 +124,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.isEmpty)
   }
 
-  @Test("a long value is shortened in the failure, and complete in the attachment")
-  func longValues() async {
+  @Test func `a long value is shortened in the failure, and complete in the attachment`() async {
     let long = String(repeating: "long ", count: 200)
     var failures: [TestFailure] = []
     let attachments = await recordingAttachments {
@@ -148,8 +142,7 @@ private struct UnlikelyError: Error {}
     #expect(attachments.first?.text.contains(long) == true)
   }
 
-  @Test("the oldest events of a long timeline are discarded, and the others are kept")
-  func forgetting() async {
+  @Test func `the oldest events of a long timeline are discarded, and the others are kept`() async {
     let attachments = await recordingAttachments {
       let store = makeStore()
       for number in 1...1_000 {

@@ -20,8 +20,7 @@ private func open(
 }
 
 @Suite struct AttributionTests {
-  @Test("a helper that passes its caller's place on fails at that place")
-  func helper() async {
+  @Test func `a helper that passes its caller's place on fails at that place`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await open("a", expecting: "a", in: store)
@@ -32,8 +31,8 @@ private func open(
     #expect(failures.first?.column == 17)
   }
 
-  @Test("a failure of one case of a parameterised test is an issue of that case", arguments: [1, 2, 3])
-  func parameterised(number: Int) async {
+  @Test(arguments: [1, 2, 3])
+  func `a failure of one case of a parameterised test is an issue of that case`(number: Int) async {
     let line = markedLine()
     await withKnownIssue {
       let store = TestStore(initialState: 0) {
@@ -51,8 +50,7 @@ private func open(
     }
   }
 
-  @Test("a failure from a plain thread is an issue of the test that made the store")
-  func thread() async {
+  @Test func `a failure from a plain thread is an issue of the test that made the store`() async {
     let callbacks = Recorder<@Sendable () -> Void>()
     await withKnownIssue {
       let store = TestStore(initialState: Runner.State()) {
@@ -78,8 +76,7 @@ private func open(
     }
   }
 
-  @Test("a misuse of a clock or a gate by a detached task is a failure of the test that made it")
-  func detachedMisuse() async {
+  @Test func `a misuse of a clock or a gate by a detached task is a failure of the test that made it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) { Machine<Int, Int, Never, Never> { _, _ in .none } }
       let (clock, storeClock) = (TestClock(), store.clock)
@@ -104,13 +101,14 @@ private func open(
   }
 
   @MainActor
-  @Test("a step fails the test that makes it, also if another one has made the store", .serialized, arguments: 0..<3)
-  func sharedStore(number: Int) async {
+  @Test(.serialized, arguments: 0..<3)
+  func `a step fails the test that makes it, also if another one has made the store`(number: Int) async {
     await withKnownIssue { await Self.shared.send(number) }
   }
 
-  @Test("a failure outside a test is written to standard error with its line, its fix and the last events")
-  func noTest() async throws {
+  @Test func `a failure outside a test is written to standard error with its line, its fix and the last events`()
+    async throws
+  {
     var text = ""
     // The process hands its issue back to this test as well.
     await withKnownIssue {

@@ -11,8 +11,7 @@ private final class Carrier: @unchecked Sendable {
 }
 
 @Suite struct FailureSinkTests {
-  @Test("recorded failures are returned in order and not reported, and an error of the code is rethrown")
-  func returns() async {
+  @Test func `recorded failures are returned in order and not reported, and an error of the code is rethrown`() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -25,8 +24,7 @@ private final class Carrier: @unchecked Sendable {
     #expect(await recordingFailures {}.isEmpty)
   }
 
-  @Test("warnings are returned with the failures only on request")
-  func warnings() async {
+  @Test func `warnings are returned with the failures only on request`() async {
     func skip() async {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       store.exhaustivity = .off(showSkipped: true)
@@ -37,8 +35,8 @@ private final class Carrier: @unchecked Sendable {
     #expect(await recordingReports { await skip() }.kinds == [.skippedAssertion])
   }
 
-  @Test("parallel recordings have separate failures", arguments: repetitions(100))
-  func apart(copy: Int) async {
+  @Test(arguments: repetitions(100))
+  func `parallel recordings have separate failures`(copy: Int) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("\(copy)") } }
       await store.send(.go)
@@ -48,8 +46,7 @@ private final class Carrier: @unchecked Sendable {
     #expect(failures.map(\.headline) == ["The store received \"\(copy)\" where the test expects \"x\"."])
   }
 
-  @Test("failures of an effect reach the recording even from a detached task")
-  func detached() async {
+  @Test func `failures of an effect reach the recording even from a detached task`() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -63,8 +60,8 @@ private final class Carrier: @unchecked Sendable {
     #expect(failures.first?.details.hasPrefix("It was made at Runner.swift:") == true)
   }
 
-  @Test("an endpoint that a detached task of an effect reaches belongs to the store, too", .accelerated)
-  func detachedEndpoint() async {
+  @Test(.accelerated)
+  func `an endpoint that a detached task of an effect reaches belongs to the store, too`() async {
     let endpoint: @Sendable () -> Int = unimplemented("Client.load", placeholder: 0)
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -76,8 +73,9 @@ private final class Carrier: @unchecked Sendable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an endpoint that a plain thread reaches belongs to the store, if the thread captured the dependencies")
-  func threadEndpoint() async {
+  @Test func `an endpoint that a plain thread reaches belongs to the store, if the thread captured the dependencies`()
+    async
+  {
     let endpoint: @Sendable () -> Int = unimplemented("Client.load", placeholder: 0)
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -99,8 +97,7 @@ private final class Carrier: @unchecked Sendable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a failure is described by place, kind and text")
-  func description() async throws {
+  @Test func `a failure is described by place, kind and text`() async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await store.send(.nothing) { _ in }  // Here
@@ -114,8 +111,7 @@ private final class Carrier: @unchecked Sendable {
     #expect("\(failure)" == "\(#fileID):\(line): failure (missingStateChange): \(report)")
   }
 
-  @Test("a failure without a recording is an issue of the test at its own line")
-  func issues() async {
+  @Test func `a failure without a recording is an issue of the test at its own line`() async {
     let line = markedLine()
     await withKnownIssue {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -127,8 +123,7 @@ private final class Carrier: @unchecked Sendable {
     }
   }
 
-  @Test("a failure on another thread is an issue of the test that made the store")
-  func issuesFromElsewhere() async {
+  @Test func `a failure on another thread is an issue of the test that made the store`() async {
     let gate = Latch()
     await withKnownIssue {
       let store = TestStore(initialState: Runner.State()) {
@@ -148,8 +143,7 @@ private final class Carrier: @unchecked Sendable {
     }
   }
 
-  @Test("a late failure from a detached task is an issue of the test that made the store")
-  func lateIssues() async {
+  @Test func `a late failure from a detached task is an issue of the test that made the store`() async {
     await withKnownIssue {
       let callbacks = Recorder<@Sendable () -> Void>()
       let store = TestStore(initialState: Runner.State()) { Runner { _ in callbacks.record(lateCallback()) } }
@@ -167,8 +161,7 @@ private final class Carrier: @unchecked Sendable {
     withEscapedDependencies { dependencies in { dependencies.yield { _ = DependencyValues.current.calendar } } }
   }
 
-  @Test("a store that is released by a detached task still reports to the test that made it")
-  func releasedElsewhere() async {
+  @Test func `a store that is released by a detached task still reports to the test that made it`() async {
     let carrier = Carrier()
     await withKnownIssue {
       carrier.store = TestStore(initialState: Catalog.State()) { Catalog() }

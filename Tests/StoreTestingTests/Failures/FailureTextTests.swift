@@ -44,8 +44,7 @@ private func makeStore<Feedback: Sendable>(
 }
 
 @Suite struct FailureTextTests {
-  @Test("equal events in a row are one item, with their number")
-  func repetition() async {
+  @Test func `equal events in a row are one item, with their number`() async {
     let failures = await recordingFailures {
       let store = makeStore { count in
         Effect<String, Never>.run("work") { send in
@@ -68,8 +67,7 @@ private func makeStore<Feedback: Sendable>(
     )
   }
 
-  @Test("an error is shown by its own description")
-  func error() async {
+  @Test func `an error is shown by its own description`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw DescribedError.second(3) } }
       await store.send(0)
@@ -81,8 +79,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.last?.headline == "The assertion on 1 threw an error: told first")
   }
 
-  @Test("a wrong payload of a type with its own description is one failure")
-  func nearMiss() async {
+  @Test func `a wrong payload of a type with its own description is one failure`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<DescribedError, Never>.run("work") { await $0(.first) } }
       await store.send(0)
@@ -92,8 +89,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a long error is shortened")
-  func longError() async {
+  @Test func `a long error is shortened`() async {
     struct Long: Error { let text = String(repeating: "x", count: 100_000) }
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw Long() } }
@@ -104,8 +100,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.allSatisfy { $0.text.utf8.count < 1_000 })
   }
 
-  @Test("the payload of an effect is shown by its own description, and a long name is shortened")
-  func label() async {
+  @Test func `the payload of an effect is shown by its own description, and a long name is shortened`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
         Effect<Int, Never>.run(String(repeating: "n", count: 100_000), of: DescribedError.first) { _ in
@@ -119,8 +114,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.allSatisfy { $0.text.utf8.count < 2_000 && $0.text.contains("n…(told first)") })
   }
 
-  @Test("a missing dependency is one failure, although the error that it throws is not caught")
-  func missingDependency() async {
+  @Test func `a missing dependency is one failure, although the error that it throws is not caught`() async {
     let load: @Sendable () async throws -> Int = unimplemented("Client.load")
     let failures = await recordingFailures {
       let store = makeStore { _ in Effect<Int, Never>.run("work") { await $0(try await load()) } }
@@ -130,8 +124,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("many events are counted, and so are the suggested lines to type")
-  func manyFeedbacks() async {
+  @Test func `many events are counted, and so are the suggested lines to type`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
         Effect<Int, Never>.run("work") { send in for number in 0..<500 { await send(number) } }
@@ -144,8 +137,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.first?.details.hasSuffix("    // … 488 more") == true)
   }
 
-  @Test("many effects are counted, and the suggested fix wakes all of them")
-  func manyEffects() async {
+  @Test func `many effects are counted, and the suggested fix wakes all of them`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
         Effect<Int, Never>.merge(
@@ -161,8 +153,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.first?.details.contains("advance the clock by 1 s") == false)
   }
 
-  @Test("a feedback that needs an advance is one failure, although its effect sleeps to the end")
-  func tooLittleTime() async {
+  @Test func `a feedback that needs an advance is one failure, although its effect sleeps to the end`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in
         Effect<Int, Never>.run("work") { send in
@@ -178,8 +169,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a state that is not equal to itself doesn't count as an impure reducer")
-  func notANumber() async {
+  @Test func `a state that is not equal to itself doesn't count as an impure reducer`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0.0) {
         Machine<Double, Int, Never, Never> { _, state in
@@ -193,8 +183,7 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.kinds == [.unexpectedState])
   }
 
-  @Test("the text of values that contain themselves ends, also in the attached timeline")
-  func mirrors() async {
+  @Test func `the text of values that contain themselves ends, also in the attached timeline`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: SelfShowing()) {
         Machine<SelfShowing, Int, Never, Never> { _, state in
@@ -209,8 +198,8 @@ private func makeStore<Feedback: Sendable>(
     #expect(failures.allSatisfy { $0.text.utf8.count < 12_000 })
   }
 
-  @Test("endless values delay no test, whether the test passes or not", arguments: [Exhaustivity.on, .off])
-  func endless(exhaustivity: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `endless values delay no test, whether the test passes or not`(exhaustivity: Exhaustivity) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Unending()) {
         Machine<Unending, Int, Never, Never> { message, state in

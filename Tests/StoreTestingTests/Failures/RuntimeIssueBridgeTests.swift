@@ -10,8 +10,7 @@ private enum WordKey: TestDependencyKey {
 
 @Suite struct RuntimeIssueBridgeTests {
   // Here
-  @Test("a live context without a live value fails at the declaration of the dependency")
-  func missingLiveValue() async {
+  @Test func `a live context without a live value fails at the declaration of the dependency`() async {
     let failures = await recordingFailures {
       withDependencies {
         $0.context = .live
@@ -28,8 +27,7 @@ private enum WordKey: TestDependencyKey {
   }
 
   // Fails: unimplementedDependency
-  @Test("a failure of a built-in dependency is reported at the user's declaration")
-  func ownDependency() async {
+  @Test func `a failure of a built-in dependency is reported at the user's declaration`() async {
     let failures = await recordingFailures {
       @Dependency(\.uuid) var uuid  // Here
       _ = uuid()
@@ -39,8 +37,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.first?.text.contains("UUIDGeneratorKey") == false)
   }
 
-  @Test("a dependency without a value fails the step of a test store that reached it")
-  func inAStore() async {
+  @Test func `a dependency without a value fails the step of a test store that reached it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: "") {
         Machine<String, Int, Int, Never> { _, state in

@@ -5,8 +5,8 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct TestAttributionTests {
-  @Test("reports of many threads at once have the task locals of the test", arguments: repetitions(50, byDefault: 2))
-  func threads(_: Int) async {
+  @Test(arguments: repetitions(50, byDefault: 2))
+  func `reports of many threads at once have the task locals of the test`(_: Int) async {
     let attribution = TestAttribution()
     let names = Recorder<String?>()
     // On a thread without a task, as the test's own one has its task locals.

@@ -28,8 +28,9 @@ import Testing
     semaphore.wait()
   }
 
-  @Test("an effect that blocks its thread for its own task is one failure that names it, and the test continues")
-  func ownTask() async {
+  @Test func `an effect that blocks its thread for its own task is one failure that names it, and the test continues`()
+    async
+  {
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
         Blocking { send in
@@ -48,8 +49,7 @@ import Testing
     #expect(failures.first?.headline == "The effect blocking blocks the test's thread, and has done nothing for 1 s.")
   }
 
-  @Test("a blocking wait for a task that must send is found")
-  func sendingTask() async {
+  @Test func `a blocking wait for a task that must send is found`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
         Blocking { send in
@@ -67,8 +67,7 @@ import Testing
     #expect(failures.map(\.kind) == [.blockedThread])
   }
 
-  @Test("an effect that computes, or that blocks briefly, is left alone")
-  func honestWork() async {
+  @Test func `an effect that computes, or that blocks briefly, is left alone`() async {
     let store = TestStore(initialState: []) {
       Blocking { send in
         let semaphore = DispatchSemaphore(value: 0)
@@ -83,8 +82,7 @@ import Testing
   }
 
   @MainActor
-  @Test("an effect can wait for the main thread, though its test is on the main actor")
-  func mainThread() async {
+  @Test func `an effect can wait for the main thread, though its test is on the main actor`() async {
     let store = TestStore(initialState: []) {
       Blocking { send in
         let semaphore = DispatchSemaphore(value: 0)

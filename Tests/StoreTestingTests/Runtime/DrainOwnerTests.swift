@@ -4,8 +4,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct DrainOwnerTests {
-  @Test("the drain owner names its executor until the last nested drain ends, and doesn't retain it")
-  func naming() {
+  @Test func `the drain owner names its executor until the last nested drain ends, and doesn't retain it`() {
     let executor = TestExecutor()
     let owner = executor.drainOwner
     #expect(owner.executor == nil)
@@ -19,8 +18,7 @@ import Testing
     #expect(owner.threadTime == nil)
   }
 
-  @Test("another thread can drain an executor only after the first has finished")
-  func threads() {
+  @Test func `another thread can drain an executor only after the first has finished`() {
     let executor = TestExecutor()
     #expect(executor.drainOwner.begin(executor))
     #expect(beginElsewhere(executor) == false)

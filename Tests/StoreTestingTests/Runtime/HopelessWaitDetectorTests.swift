@@ -29,12 +29,15 @@ import Testing
   }
 
   @Test(
-    "a wait is hopeless after a second without an action, or after half a minute if its waiters are unknown",
     arguments: [
       (true, true, 30), (true, false, 30), (nil, true, 610), (nil, false, 0), (false, true, 0), (false, false, 0),
     ] as [(Bool?, Bool, Int)]
   )
-  func limits(holdsTest: Bool?, isTestRunning: Bool, samplesAtEnd: Int) {
+  func `a wait is hopeless after a second without an action, or after half a minute if its waiters are unknown`(
+    holdsTest: Bool?,
+    isTestRunning: Bool,
+    samplesAtEnd: Int
+  ) {
     let detector = HopelessWaitDetector(samplesItself: false)
     let wait = FakeWait(holdsTest: holdsTest, isTestRunning: isTestRunning)
     detector.watch(wait)

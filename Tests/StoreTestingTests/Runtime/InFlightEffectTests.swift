@@ -107,11 +107,13 @@ private enum Outside: CaseIterable {
 /// Tests when an effect counts as suspended, and when it may still resume by itself.
 @Suite struct InFlightEffectTests {
   @Test(
-    "'send' waits for the work that an operation passed to an actor before its sleep",
     .accelerated,
     arguments: ConcurrentWork.allCases.flatMap { company in repetitions(50).map { (company, $0) } }
   )
-  fileprivate func company(company: ConcurrentWork, copy: Int) async {
+  fileprivate func `'send' waits for the work that an operation passed to an actor before its sleep`(
+    company: ConcurrentWork,
+    copy: Int
+  ) async {
     let store = TestStore(initialState: Runner.State()) { Runner { try await company.accompany($0) } }
     await store.send(.go)
     await store.receive("x", timeout: .zero) { $0.log = ["x"] }
@@ -120,11 +122,13 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "a step waits for an operation that waits outside, while a task of its own sleeps",
     .accelerated,
     arguments: Outside.allCases.flatMap { outside in repetitions(40).map { (outside, $0) } }
   )
-  fileprivate func outside(outside: Outside, copy: Int) async {
+  fileprivate func `a step waits for an operation that waits outside, while a task of its own sleeps`(
+    outside: Outside,
+    copy: Int
+  ) async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) { Runner { try await outside.run($0, gate) } }
     store.timeout = .seconds(60)
@@ -135,11 +139,8 @@ private enum Outside: CaseIterable {
     await store.finish()
   }
 
-  @Test(
-    "a step waits for a task on an actor that other tests keep busy",
-    arguments: repetitions(200)
-  )
-  func contendedActor(copy: Int) async {
+  @Test(arguments: repetitions(200))
+  func `a step waits for a task on an actor that other tests keep busy`(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         for _ in 0..<3 {
@@ -156,11 +157,10 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "an operation that waits for sleeping tasks counts as asleep, so the step doesn't wait",
     .accelerated,
     arguments: 0..<3
   )
-  func sleepingTasks(shape: Int) async {
+  func `an operation that waits for sleeping tasks counts as asleep, so the step doesn't wait`(shape: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         switch shape {
@@ -189,11 +189,8 @@ private enum Outside: CaseIterable {
     await store.finish()
   }
 
-  @Test(
-    "a 'Task {}' that sleeps when its operation has returned counts as asleep, so the step doesn't wait",
-    .accelerated
-  )
-  func sleepingTask() async {
+  @Test(.accelerated)
+  func `a 'Task {}' that sleeps when its operation has returned counts as asleep, so the step doesn't wait`() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         let clock = DependencyValues.current.continuousClock
@@ -215,11 +212,10 @@ private enum Outside: CaseIterable {
   }
 
   @Test(
-    "a detached task without a waiter is in the ledger to its end",
     .accelerated,
     arguments: repetitions(40)
   )
-  func detachedTask(copy: Int) async {
+  func `a detached task without a waiter is in the ledger to its end`(copy: Int) async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -238,11 +234,8 @@ private enum Outside: CaseIterable {
     #expect(store.inFlightEffects.isEmpty)
   }
 
-  @Test(
-    "a detached task that still runs at the end of the test is reported at the send that started it",
-    .accelerated
-  )
-  func detachedTaskAtTheEnd() async {
+  @Test(.accelerated)
+  func `a detached task that still runs at the end of the test is reported at the send that started it`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {

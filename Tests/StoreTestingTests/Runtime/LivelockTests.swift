@@ -38,11 +38,10 @@ private enum Livelock: CaseIterable {
 }
 
 @Suite struct LivelockTests {
-  @Test(
-    "an endless loop is one failure that names the effect, and the test continues",
-    arguments: Livelock.allCases
-  )
-  fileprivate func circle(circle: Livelock) async {
+  @Test(arguments: Livelock.allCases)
+  fileprivate func `an endless loop is one failure that names the effect, and the test continues`(circle: Livelock)
+    async
+  {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -99,8 +98,7 @@ private enum Livelock: CaseIterable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a long loop that ends is not a livelock, and the limit applies to each step")
-  func manySteps() async {
+  @Test func `a long loop that ends is not a livelock, and the limit applies to each step`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
         if case .feedback(let number) = message { state = number }
@@ -119,8 +117,8 @@ private enum Livelock: CaseIterable {
     await store.finish()
   }
 
-  @Test("an effect that sleeps in a loop and ignores its cancellation is one failure when it is cancelled")
-  func deafTimer() async {
+  @Test func `an effect that sleeps in a loop and ignores its cancellation is one failure when it is cancelled`() async
+  {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, _ in
@@ -144,8 +142,7 @@ private enum Livelock: CaseIterable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a timer that runs across time is not a livelock")
-  func timer() async {
+  @Test func `a timer that runs across time is not a livelock`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
         if case .feedback = message { state += 1 }
@@ -166,8 +163,7 @@ private enum Livelock: CaseIterable {
     await store.finish()
   }
 
-  @Test("feedback of a stopped livelock is received without another failure")
-  func receiving() async {
+  @Test func `feedback of a stopped livelock is received without another failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in

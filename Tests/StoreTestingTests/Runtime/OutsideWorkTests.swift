@@ -48,12 +48,11 @@ private actor Board {
 
 @Suite struct OutsideWorkTests {
   @Test(
-    "outside work is awaited, and its feedback received",
     arguments: Outside.allCases.flatMap { outside in
       repetitions(20).map { (outside, $0) }
     }
   )
-  fileprivate func awaited(outside: Outside, copy: Int) async {
+  fileprivate func `outside work is awaited, and its feedback received`(outside: Outside, copy: Int) async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -69,8 +68,8 @@ private actor Board {
     await store.finish()
   }
 
-  @Test("outside work that doesn't return ends in a failure that names it and the time", arguments: [true, false])
-  func timesOut(isOwnTimeout: Bool) async {
+  @Test(arguments: [true, false])
+  func `outside work that doesn't return ends in a failure that names it and the time`(isOwnTimeout: Bool) async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
@@ -91,8 +90,7 @@ private actor Board {
     #expect(failures.first?.details.contains("is suspended, but not by a clock or a gate of the test") == true)
   }
 
-  @Test("a timeout of zero receives only feedback that has already arrived")
-  func zero() async {
+  @Test func `a timeout of zero receives only feedback that has already arrived`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -110,8 +108,7 @@ private actor Board {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a test that is cancelled while it waits fails once, as cancelled")
-  func cancelledTest() async {
+  @Test func `a test that is cancelled while it waits fails once, as cancelled`() async {
     let (started, gate) = (Latch(), Latch())
     let test = Task {
       await recordingFailures {
@@ -190,8 +187,7 @@ private actor Board {
     return store
   }
 
-  @Test("outside work can end before a sleep on the test's clock")
-  func outsideFirst() async {
+  @Test func `outside work can end before a sleep on the test's clock`() async {
     let gate = Latch()
     let store = makeRace(gate)
     await store.send(.go)
@@ -200,8 +196,7 @@ private actor Board {
     await store.finish()
   }
 
-  @Test("a sleep on the test's clock can end before outside work")
-  func sleepFirst() async {
+  @Test func `a sleep on the test's clock can end before outside work`() async {
     let gate = Latch()
     let store = makeRace(gate)
     await store.send(.go)

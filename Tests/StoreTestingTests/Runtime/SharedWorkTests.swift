@@ -114,11 +114,12 @@ private enum Waiting: CaseIterable {
   }
 
   @Test(
-    "a feedback that waits for another effect fails long before its time-out, and names both effects",
     .accelerated,
     arguments: Waiting.allCases
   )
-  fileprivate func named(waiting: Waiting) async throws {
+  fileprivate func `a feedback that waits for another effect fails long before its time-out, and names both effects`(
+    waiting: Waiting
+  ) async throws {
     let failures = await recordingFailures {
       let store = makeStore(waiting)
       await store.send(.first)
@@ -133,8 +134,8 @@ private enum Waiting: CaseIterable {
     #expect(failure.details.contains(waiting.cause))
   }
 
-  @Test("a cancelled effect that waits for another one's task fails long before its time-out", .accelerated)
-  func cancelled() async throws {
+  @Test(.accelerated)
+  func `a cancelled effect that waits for another one's task fails long before its time-out`() async throws {
     let failures = await recordingFailures {
       let store = makeStore(.value)
       await store.send(.first)
@@ -149,11 +150,10 @@ private enum Waiting: CaseIterable {
     #expect(failure.details.contains("second was cancelled, but waits for a task of first"))
   }
 
-  @Test(
-    "a step waits for an effect that continues outside after it waited for another one",
-    arguments: Waiting.allCases
-  )
-  fileprivate func goesOnOutside(waiting: Waiting) async {
+  @Test(arguments: Waiting.allCases)
+  fileprivate func `a step waits for an effect that continues outside after it waited for another one`(waiting: Waiting)
+    async
+  {
     let store = makeStore(waiting) {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { continuation.resume() }
@@ -167,8 +167,8 @@ private enum Waiting: CaseIterable {
     await store.finish()
   }
 
-  @Test("a token that two effects share is refreshed once, and both wait for the test", .accelerated)
-  func sharedRefresh() async throws {
+  @Test(.accelerated)
+  func `a token that two effects share is refreshed once, and both wait for the test`() async throws {
     let client = TokenClient(load)
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {
@@ -193,8 +193,8 @@ private enum Waiting: CaseIterable {
     #expect(load.callCount == 1)
   }
 
-  @Test("a failure with unknown awaited work states the known facts, and doesn't blame the outside")
-  func unknown() async throws {
+  @Test func `a failure with unknown awaited work states the known facts, and doesn't blame the outside`() async throws
+  {
     let lock = ContinuationLock()
     let failures = await recordingFailures {
       let store = TestStore(initialState: []) {

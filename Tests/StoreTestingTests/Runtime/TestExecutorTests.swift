@@ -40,43 +40,50 @@ private actor Tester {
 }
 
 @Suite struct TestExecutorTests {
-  @Test("all work of an effect is finished when 'send' returns, on any executor", arguments: copies)
-  func nonisolated(shape: Shape, copy: Int) async {
+  @Test(arguments: copies)
+  func `all work of an effect is finished when 'send' returns, on any executor`(shape: Shape, copy: Int) async {
     #expect(await settles(shape))
   }
 
-  @Test("all work of an effect is finished when 'send' returns in a test on the main actor", arguments: fewCopies)
-  @MainActor func onTheMainActor(shape: Shape, copy: Int) async {
+  @Test(arguments: fewCopies)
+  @MainActor func `all work of an effect is finished when 'send' returns in a test on the main actor`(
+    shape: Shape,
+    copy: Int
+  ) async {
     #expect(await settles(shape))
     MainActor.assertIsolated()
   }
 
-  @Test("all work of an effect is finished when 'send' returns in a test on a global actor", arguments: fewCopies)
-  @TestGlobalActor func onAGlobalActor(shape: Shape, copy: Int) async {
+  @Test(arguments: fewCopies)
+  @TestGlobalActor func `all work of an effect is finished when 'send' returns in a test on a global actor`(
+    shape: Shape,
+    copy: Int
+  ) async {
     #expect(await settles(shape))
     TestGlobalActor.assertIsolated()
   }
 
-  @Test("all work of an effect is finished when 'send' returns in a test on an actor instance", arguments: fewCopies)
-  func onAnActor(shape: Shape, copy: Int) async {
+  @Test(arguments: fewCopies)
+  func `all work of an effect is finished when 'send' returns in a test on an actor instance`(shape: Shape, copy: Int)
+    async
+  {
     #expect(await Tester().run(shape))
   }
 
-  @Test("all work of an effect is finished when 'send' returns in a concurrent test", arguments: fewCopies)
-  @concurrent func concurrent(shape: Shape, copy: Int) async {
+  @Test(arguments: fewCopies)
+  @concurrent func `all work of an effect is finished when 'send' returns in a concurrent test`(shape: Shape, copy: Int)
+    async
+  {
     #expect(await settles(shape))
   }
 
-  @Test("an effect can call the actor of its test", arguments: repetitions(100))
-  func calledBack(copy: Int) async {
+  @Test(arguments: repetitions(100))
+  func `an effect can call the actor of its test`(copy: Int) async {
     #expect(await Tester().runCalledBack() == 2)
   }
 
-  @Test(
-    "the work of a detached task is followed from the main actor to another actor",
-    arguments: repetitions(100)
-  )
-  func actorFromMain(copy: Int) async {
+  @Test(arguments: repetitions(100))
+  func `the work of a detached task is followed from the main actor to another actor`(copy: Int) async {
     let counter = Counter()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -91,8 +98,8 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("main-actor code with hops on the main actor is finished when 'send' returns", arguments: repetitions(100))
-  func mainActorChain(copy: Int) async {
+  @Test(arguments: repetitions(100))
+  func `main-actor code with hops on the main actor is finished when 'send' returns`(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
         await hopAbout(2)
@@ -106,11 +113,10 @@ private actor Tester {
   }
 
   @Test(
-    "two runs have the same order of events next to other work",
     .accelerated,
     arguments: repetitions(100)
   )
-  func sameOrder(copy: Int) async {
+  func `two runs have the same order of events next to other work`(copy: Int) async {
     let order = Recorder<String>()
     let counter = Counter()
     let store = TestStore(initialState: 0) {
@@ -145,8 +151,7 @@ private actor Tester {
     await store.finish()
   }
 
-  @Test("the test keeps its own task and task locals after each step")
-  func taskLocals() async {
+  @Test func `the test keeps its own task and task locals after each step`() async {
     await Local.$name.withValue("outer") {
       let seen = Recorder<String>()
       let store = TestStore(initialState: Runner.State()) { Runner { _ in seen.record(Local.name) } }
@@ -160,8 +165,7 @@ private actor Tester {
     }
   }
 
-  @Test("tasks of the test don't affect its store")
-  func tasksOfTheTest() async {
+  @Test func `tasks of the test don't affect its store`() async {
     let gate = Latch()
     let task = Task { await gate.wait() }
     let detached = Task.detached { await gate.wait() }

@@ -43,8 +43,8 @@ private enum Callback: CaseIterable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CallbackTests {
-  @Test("a step waits for a callback that holds a sender or a task", arguments: Callback.allCases)
-  fileprivate func callback(callback: Callback) async {
+  @Test(arguments: Callback.allCases)
+  fileprivate func `a step waits for a callback that holds a sender or a task`(callback: Callback) async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in try await callback.run(send) }
     }
@@ -54,8 +54,7 @@ private enum Callback: CaseIterable {
     await store.finish()
   }
 
-  @Test("a callback that cancels the wait of a silent effect ends the effect before the test does")
-  func silent() async {
+  @Test func `a callback that cancels the wait of a silent effect ends the effect before the test does`() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in
         let task = Task { try await sleep(for: .seconds(1)) }

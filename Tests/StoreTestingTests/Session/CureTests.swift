@@ -25,8 +25,7 @@ import Testing
     }
   }
 
-  @Test("two swapped steps are named as such, with the line to move")
-  func swapped() async {
+  @Test func `two swapped steps are named as such, with the line to move`() async {
     let failures = await recordingFailures {
       let store = makeStore(1, 2)
       await store.send(1)
@@ -48,8 +47,7 @@ import Testing
     )
   }
 
-  @Test("the feedbacks of two effects at one instant can be received in any order")
-  func unordered() async {
+  @Test func `the feedbacks of two effects at one instant can be received in any order`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -82,8 +80,7 @@ import Testing
     )
   }
 
-  @Test("a superfluous step is deleted")
-  func superfluous() async {
+  @Test func `a superfluous step is deleted`() async {
     let failures = await recordingFailures {
       let store = makeStore(1)
       await store.send(1)
@@ -98,8 +95,9 @@ import Testing
     #expect(failures.last?.details.hasSuffix("If the feature is right, delete this line.") == true)
   }
 
-  @Test("a receipt that describes the state after the next feedback lacks one before it, and is one mistake")
-  func omitted() async {
+  @Test func `a receipt that describes the state after the next feedback lacks one before it, and is one mistake`()
+    async
+  {
     let failures = await recordingFailures {
       let store = makeStore(1, 1)
       await store.send(1)
@@ -116,8 +114,7 @@ import Testing
     )
   }
 
-  @Test("a step in a loop is advised to change the state by a difference")
-  func loop() async {
+  @Test func `a step in a loop is advised to change the state by a difference`() async {
     let failures = await recordingFailures {
       let store = makeStore(1, 1)
       await store.send(1)
@@ -138,8 +135,7 @@ import Testing
     )
   }
 
-  @Test("an advance that stands one line too low is moved")
-  func advance() async {
+  @Test func `an advance that stands one line too low is moved`() async {
     let failures = await recordingFailures {
       let store = makeStore(1)
       await store.send(0)
@@ -152,8 +148,7 @@ import Testing
     #expect(failures.first?.details.contains(advice) == true)
   }
 
-  @Test("a waiting call is answered with the value that the test expects")
-  func gate() async {
+  @Test func `a waiting call is answered with the value that the test expects`() async {
     let failures = await recordingFailures {
       let find = Gate<String, [Int], any Error>("find")
       let store = TestStore(initialState: []) {
@@ -186,8 +181,7 @@ import Testing
 
   private struct LatchError: Error, Equatable {}
 
-  @Test("a wrong payload of an effect prints what has started")
-  func effect() async {
+  @Test func `a wrong payload of an effect prints what has started`() async {
     let failures = await recordingFailures {
       let store = makeStore(1)
       store.exhaustivity = .strict
@@ -201,8 +195,7 @@ import Testing
     #expect(failures.first?.details.hasSuffix(advice) == true)
   }
 
-  @Test("a missing dependency is one failure with the line that provides it")
-  func dependency() async {
+  @Test func `a missing dependency is one failure with the line that provides it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: "") {
         Machine<String, Int, String, Never> { message, state in
@@ -234,8 +227,7 @@ import Testing
     )
   }
 
-  @Test("a change that does not happen is cured by leaving the closure out")
-  func unchanged() async {
+  @Test func `a change that does not happen is cured by leaving the closure out`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(1) { $0 = 5 }  // Fails: unexpectedState

@@ -38,8 +38,7 @@ import Testing
     }
   }
 
-  @Test("a step of one store also runs work that its effects start in another store")
-  func ring() async {
+  @Test func `a step of one store also runs work that its effects start in another store`() async {
     let (player, echo) = (makePlayer(), makeEcho())
     await player.send(.go)
     await echo.send(.go)
@@ -49,8 +48,7 @@ import Testing
     await echo.finish()
   }
 
-  @Test("a store is independent of stores that have ended")
-  func ended() async {
+  @Test func `a store is independent of stores that have ended`() async {
     let first = makeStore { _ in }
     await first.finish()
     let second = makeStore { _ in }
@@ -60,8 +58,7 @@ import Testing
     await second.finish()
   }
 
-  @Test("a wait at one store ends with an event of another store from outside")
-  func outside() async {
+  @Test func `a wait at one store ends with an event of another store from outside`() async {
     let echo = makeEcho {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
@@ -76,8 +73,7 @@ import Testing
     await echo.finish()
   }
 
-  @Test("an answer in one store lets an effect of another store call the gate")
-  func lock() async {
+  @Test func `an answer in one store lets an effect of another store call the gate`() async {
     let gate = Gate<String, String, Never>("gate")
     let (letters, continuation) = AsyncStream.makeStream(of: String.self)
     let first = makeStore { send in
@@ -99,8 +95,7 @@ import Testing
     await second.finish()
   }
 
-  @Test("two stores that resume each other without end are a livelock")
-  func livelock() async {
+  @Test func `two stores that resume each other without end are a livelock`() async {
     let failures = await recordingFailures {
       let (there, back) = (there, back)
       let first = makeStore { _ in

@@ -5,8 +5,7 @@ import Testing
 
 /// Defects of other test stores that this one avoids.
 @Suite struct KnownDefectsTests {
-  @Test("1: a late expected feedback is noticed")
-  func lookAhead() async {
+  @Test func `1: a late expected feedback is noticed`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in for text in ["a", "b"] { await send(text) } }
@@ -19,8 +18,7 @@ import Testing
     #expect(failures.first?.details.contains("The expected one arrived later.") == true)
   }
 
-  @Test("2: a receive that times out is one failure")
-  func oneTimeout() async {
+  @Test func `2: a receive that times out is one failure`() async {
     let gate = Latch()
     for level in [Exhaustivity.on, .off] {
       let failures = await recordingFailures {
@@ -35,8 +33,7 @@ import Testing
     gate.open()
   }
 
-  @Test("3: sending too early is one failure, and the next step starts from the real state")
-  func noCascade() async {
+  @Test func `3: sending too early is one failure, and the next step starts from the real state`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
@@ -47,8 +44,7 @@ import Testing
     #expect(failures.kinds == [.unhandledFeedback])
   }
 
-  @Test("4: an unordered receive finds a case with the right value after one with another value")
-  func rightValue() async {
+  @Test func `4: an unordered receive finds a case with the right value after one with another value`() async {
     let store = TestStore(initialState: [Int]()) {
       Machine<[Int], Int, Int?, Never> { message, state in
         if case .feedback(let number?) = message { state.append(number) }
@@ -62,8 +58,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("5: a cancelled effect is really cancelled, and sends nothing")
-  func reallyCancelled() async {
+  @Test func `5: a cancelled effect is really cancelled, and sends nothing`() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -83,8 +78,7 @@ import Testing
     #expect(store.state.log.isEmpty)
   }
 
-  @Test("6: feedback that arrives while finish waits is reported by finish, at its line")
-  func lateArrivals() async {
+  @Test func `6: feedback that arrives while finish waits is reported by finish, at its line`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -101,11 +95,8 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test(
-    "7: two concurrent stores do not affect each other, in any order of their ends",
-    arguments: [true, false]
-  )
-  func twoStores(isFirstFirst: Bool) async {
+  @Test(arguments: [true, false])
+  func `7: two concurrent stores do not affect each other, in any order of their ends`(isFirstFirst: Bool) async {
     let stores = [0, 1].map { index in
       TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -126,8 +117,8 @@ import Testing
     }
   }
 
-  @Test("8: a store can be released on any thread, even off the main actor by a main-actor test")
-  @MainActor func releasedAnywhere() async {
+  @Test @MainActor func `8: a store can be released on any thread, even off the main actor by a main-actor test`() async
+  {
     final class Carrier: @unchecked Sendable {
       var store: TestStore<Catalog>?
     }
@@ -137,8 +128,7 @@ import Testing
     await Task.detached { carrier.store = nil }.value
   }
 
-  @Test("9: the clock can be read and run from many tasks at once")
-  func clockFromManyTasks() async {
+  @Test func `9: the clock can be read and run from many tasks at once`() async {
     let clock = TestClock()
     await withTaskGroup(of: Void.self) { group in
       for _ in repetitions(20) {
@@ -149,8 +139,7 @@ import Testing
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("10: a wrong first feedback fails even before the right one arrives from outside")
-  func totalOrder() async {
+  @Test func `10: a wrong first feedback fails even before the right one arrives from outside`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {

@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  @Test("feedback that arrives after its failed wait is not a second failure", arguments: 0..<4)
-  func comesLater(how: Int) async {
+  @Test(arguments: 0..<4)
+  func `feedback that arrives after its failed wait is not a second failure`(how: Int) async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a", "b"])
@@ -47,8 +47,8 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("late feedback is accepted at the end, and before the next step", arguments: [true, false])
-  func leftOver(atTheEnd: Bool) async {
+  @Test(arguments: [true, false])
+  func `late feedback is accepted at the end, and before the next step`(atTheEnd: Bool) async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a"])
@@ -65,8 +65,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("late feedback is accepted once, and an equal second one is a failure")
-  func once() async {
+  @Test func `late feedback is accepted once, and an equal second one is a failure`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["a", "a"])
@@ -79,8 +78,7 @@ import Testing
     #expect(failures.last?.headline.hasPrefix("The test does not assert feedback \"a\"") == true)
   }
 
-  @Test("late outputs are accepted")
-  func outputs() async {
+  @Test func `late outputs are accepted`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = Self.store(gate, ["out 1", "out 2"])

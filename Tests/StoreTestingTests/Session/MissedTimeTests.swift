@@ -66,8 +66,8 @@ private func failures(
 
 /// Tests without the advance over one attempt or pause. That is one failure, although all later events are late.
 @Suite struct MissingAdvanceTests {
-  @Test("a test without advances has one failure", arguments: [Exhaustivity.strict, .on])
-  func nothing(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `a test without advances has one failure`(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
       await store.fail(attempt: 0)
@@ -80,8 +80,8 @@ private func failures(
     #expect(failures.isEmpty)
   }
 
-  @Test("a missing advance over the first attempt is one failure", arguments: [Exhaustivity.strict, .on])
-  func firstWork(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `a missing advance over the first attempt is one failure`(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
       await store.receiveWork(ofAttempt: 0)
@@ -96,8 +96,8 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
   }
 
-  @Test("a missing advance over the first pause is one failure", arguments: [Exhaustivity.strict, .on])
-  func firstPause(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `a missing advance over the first pause is one failure`(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
       await store.fail(attempt: 0)
@@ -112,8 +112,8 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
   }
 
-  @Test("a missing advance over the second attempt is one failure", arguments: [Exhaustivity.strict, .on])
-  func secondWork(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `a missing advance over the second attempt is one failure`(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
       await store.fail(attempt: 0)
@@ -128,8 +128,8 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
   }
 
-  @Test("a missing advance over the second pause is one failure", arguments: [Exhaustivity.strict, .on])
-  func secondPause(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `a missing advance over the second pause is one failure`(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
       await store.fail(attempt: 0)
@@ -144,8 +144,8 @@ private func failures(
     #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
   }
 
-  @Test("a missing advance over the last attempt is one failure", arguments: [Exhaustivity.strict, .on])
-  func lastWork(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `a missing advance over the last attempt is one failure`(level: Exhaustivity) async {
     let failures = await failures(at: level) { store in
       await store.send(())
       await store.fail(attempt: 0)
@@ -162,8 +162,7 @@ private func failures(
 }
 
 @Suite struct MissedTimeTests {
-  @Test("an effect that the missing advance would have started is the one failure, with that advance")
-  func effectFirst() async {
+  @Test func `an effect that the missing advance would have started is the one failure, with that advance`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, String, Never> { _, _ in
@@ -184,8 +183,7 @@ private func failures(
     #expect(failures.first?.details.contains("    await store.clock.advance(by: .seconds(1))") == true)
   }
 
-  @Test("an advance that comes a line too late is one failure")
-  func swapped() async {
+  @Test func `an advance that comes a line too late is one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -205,8 +203,7 @@ private func failures(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a second missing advance is another failure")
-  func moreTime() async {
+  @Test func `a second missing advance is another failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -225,8 +222,7 @@ private func failures(
     #expect(failures.kinds == [.missingFeedback, .missingFeedback])
   }
 
-  @Test("feedback that is accepted late changes the state that the next assertion compares")
-  func state() async {
+  @Test func `feedback that is accepted late changes the state that the next assertion compares`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in

@@ -35,8 +35,7 @@ private func makeStore(
 }
 
 @Suite struct NearMissTests {
-  @Test("a feedback with another payload is shown by the differing parts of the payload")
-  func payload() async {
+  @Test func `a feedback with another payload is shown by the differing parts of the payload`() async {
     let failures = await recordingFailures {
       let store = makeStore(.loaded(["a", "b"]), .failed)
       await store.send("search")
@@ -48,8 +47,7 @@ private func makeStore(
     #expect(failures.first?.details.contains(#"expected "c", received "b""#) == true)
   }
 
-  @Test("a feedback with the same payload under another case is named as such")
-  func otherCase() async {
+  @Test func `a feedback with the same payload under another case is named as such`() async {
     let failures = await recordingFailures {
       let store = makeStore(.cached(["a"]), .failed)
       await store.send("search")
@@ -61,8 +59,7 @@ private func makeStore(
     #expect(failures.first?.details.contains(likeness) == true)
   }
 
-  @Test("two cases without payloads are not a near miss")
-  func noPayload() async {
+  @Test func `two cases without payloads are not a near miss`() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed, .failed)
       await store.send("search")
@@ -72,8 +69,8 @@ private func makeStore(
     #expect(failures.first?.details.contains("payload") == false)
   }
 
-  @Test("a dropped feedback is named, with its effect, its time and the message that cancelled the effect")
-  func dropped() async {
+  @Test func `a dropped feedback is named, with its effect, its time and the message that cancelled the effect`() async
+  {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, String, Int, Never> { message, _ in
@@ -104,8 +101,7 @@ private func makeStore(
     )
   }
 
-  @Test("a feedback that the test has received before is named, with the time of its arrival")
-  func earlier() async {
+  @Test func `a feedback that the test has received before is named, with the time of its arrival`() async {
     let failures = await recordingFailures {
       let store = makeStore(.loaded(["a"]), .failed)
       await store.send("search")
@@ -118,8 +114,7 @@ private func makeStore(
     #expect(failures.first?.details.hasPrefix(text) == true)
   }
 
-  @Test("a later feedback is named as such, with the events before it")
-  func later() async {
+  @Test func `a later feedback is named as such, with the events before it`() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed, .loaded(["a"]), .failed)
       await store.send("search")
@@ -132,8 +127,7 @@ private func makeStore(
     #expect(failures.first?.details.hasSuffix(text) == true)
   }
 
-  @Test("a feedback of an earlier send is named with that send")
-  func earlierSend() async {
+  @Test func `a feedback of an earlier send is named with that send`() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed)
       await store.send("search")  // Here
@@ -147,8 +141,7 @@ private func makeStore(
     #expect(failures.first?.headline.contains("\(origin)\(markedLine())") == true)
   }
 
-  @Test("a feedback of the last send is named without that send")
-  func lastSend() async {
+  @Test func `a feedback of the last send is named without that send`() async {
     let failures = await recordingFailures {
       let store = makeStore(.failed)
       await store.send("search")
@@ -162,8 +155,7 @@ private func makeStore(
     )
   }
 
-  @Test("an output with the same payload under another case is named as such")
-  func output() async {
+  @Test func `an output with the same payload under another case is named as such`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send("open")

@@ -5,8 +5,7 @@ import Testing
 
 /// Tests with one omission. It is one failure of its kind, at the line that caused it.
 @Suite struct OmissionTests {
-  @Test("a test that omits nothing has no failure")
-  func complete() async {
+  @Test func `a test that omits nothing has no failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(Catalog.Feedback.found) { state, items in
@@ -19,8 +18,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("an omitted change by an input is one failure")
-  func inputState() async {
+  @Test func `an omitted change by an input is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) { $0.isLoading = true }  // Fails: unexpectedState
       await store.receiveEffect("search", of: "x")
@@ -30,8 +28,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted feedback with its output is one failure at the next step")
-  func feedback() async {
+  @Test func `an omitted feedback with its output is one failure at the next step`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.send(.track("seen"))  // Fails: unhandledFeedback
@@ -41,8 +38,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted change by a feedback is one failure")
-  func feedbackState() async {
+  @Test func `an omitted change by a feedback is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(Catalog.Feedback.found) { $0.items = $1 }  // Fails: unexpectedState
@@ -52,8 +48,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted output is one failure at the next step")
-  func output() async {
+  @Test func `an omitted output is one failure at the next step`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(Catalog.Feedback.found) { state, items in
@@ -67,8 +62,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted effect that sends nothing is one failure at the next step")
-  func silentEffect() async {
+  @Test func `an omitted effect that sends nothing is one failure at the next step`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.track("seen"))
       await store.send(.nap)  // Fails: unhandledEffect
@@ -81,8 +75,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the omitted time of a sleeping effect is one failure at the step that started it")
-  func sleepingEffect() async {
+  @Test func `the omitted time of a sleeping effect is one failure at the step that started it`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.nap)  // Fails: effectInFlight
       await store.receiveEffect("nap")
@@ -92,8 +85,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the omitted end of an effect that waits outside is one failure at the step that started it")
-  func runningEffect() async {
+  @Test func `the omitted end of an effect that waits outside is one failure at the step that started it`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
@@ -104,8 +96,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted dependency is one failure at the step that reached it")
-  func dependency() async {
+  @Test func `an omitted dependency is one failure at the step that reached it`() async {
     let endpoint: @Sendable (String) -> [String] = unimplemented("Client.search", placeholder: [])
     let failures = await failuresOfStrictTest(of: Catalog(client: { endpoint($0) })) { store in
       await store.send(.search("x")) {  // Fails: unimplementedDependency

@@ -56,8 +56,7 @@ private enum HiddenPlace: CaseIterable {
 }
 
 @Suite struct PurityTests {
-  @Test("a reducer that returns two results for the same message fails once, with both")
-  func impure() async {
+  @Test func `a reducer that returns two results for the same message fails once, with both`() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -81,8 +80,7 @@ private enum HiddenPlace: CaseIterable {
     #expect(failures.first?.details.hasPrefix("    • first 1, then 2\n") == true)
   }
 
-  @Test("the failure names the cause if the values show it")
-  func named() async {
+  @Test func `the failure names the cause if the values show it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [UUID(uuidString: "00000000-0000-0000-0000-000000000000")]) {
         Machine<[UUID?], Int, Never, Never> { _, state in
@@ -122,8 +120,7 @@ private enum HiddenPlace: CaseIterable {
     }
   }
 
-  @Test("a repeated side effect of the reducer is reported at the next step as its second run")
-  func doubledAndUnhandled() async {
+  @Test func `a repeated side effect of the reducer is reported at the next step as its second run`() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
       let store = makeEcho(words, continuation)
@@ -139,8 +136,7 @@ private enum HiddenPlace: CaseIterable {
     #expect(failures.first?.details.contains(Self.twice) == true)
   }
 
-  @Test("a repeated side effect of the reducer is reported at the next receive as its second run")
-  func doubledAndReceived() async {
+  @Test func `a repeated side effect of the reducer is reported at the next receive as its second run`() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
       let store = makeEcho(words, continuation)
@@ -176,8 +172,7 @@ private enum HiddenPlace: CaseIterable {
     return store
   }
 
-  @Test("a repeated output is reported at the end, if feedback need not be received")
-  func doubledOutputAndUnhandled() async {
+  @Test func `a repeated output is reported at the end, if feedback need not be received`() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
       let store = makeOutputEcho(words, continuation)
@@ -191,8 +186,7 @@ private enum HiddenPlace: CaseIterable {
     #expect(failures.first?.details.contains(#""a" arrived twice. The store ran the reducer twice on "a","#) == true)
   }
 
-  @Test("a repeated output is reported at the next receive, if feedback need not be received")
-  func doubledOutputAndReceived() async {
+  @Test func `a repeated output is reported at the next receive, if feedback need not be received`() async {
     let (words, continuation) = AsyncStream.makeStream(of: String.self)
     let failures = await recordingFailures {
       let store = makeOutputEcho(words, continuation)
@@ -207,8 +201,8 @@ private enum HiddenPlace: CaseIterable {
     #expect(failures.first?.details.contains(#""a" arrived twice. The store ran the reducer twice on "a","#) == true)
   }
 
-  @Test("an effect that sends twice doesn't count as a reducer that ran twice", arguments: [true, false])
-  func sentTwice(isLater: Bool) async {
+  @Test(arguments: [true, false])
+  func `an effect that sends twice doesn't count as a reducer that ran twice`(isLater: Bool) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [String]()) {
         Machine<[String], String, String, Never> { message, state in
@@ -228,8 +222,7 @@ private enum HiddenPlace: CaseIterable {
     #expect(failures.first?.details.contains("arrived twice") == false)
   }
 
-  @Test("the purity check covers feedback like inputs")
-  func impureFeedback() async {
+  @Test func `the purity check covers feedback like inputs`() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -246,8 +239,7 @@ private enum HiddenPlace: CaseIterable {
     #expect(failures.kinds == [.impureReducer])
   }
 
-  @Test("the purity check can be switched off")
-  func switchedOff() async {
+  @Test func `the purity check can be switched off`() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -265,8 +257,7 @@ private enum HiddenPlace: CaseIterable {
     #expect(calls.load(ordering: .relaxed) == 2)
   }
 
-  @Test("the purity check is off in tests that aren't exhaustive")
-  func offAtLevelOff() async {
+  @Test func `the purity check is off in tests that aren't exhaustive`() async {
     let calls = Atomic(0)
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -284,8 +275,7 @@ private enum HiddenPlace: CaseIterable {
     #expect(calls.load(ordering: .relaxed) == 2)
   }
 
-  @Test("a reducer that asks its dependencies for new values is pure, and asks once")
-  func dependencies() async {
+  @Test func `a reducer that asks its dependencies for new values is pure, and asks once`() async {
     let store = TestStore(initialState: [UUID]()) {
       Machine<[UUID], Int, Never, Never> { _, state in
         @Dependency(\.uuid) var uuid
@@ -300,11 +290,10 @@ private enum HiddenPlace: CaseIterable {
     await store.finish()
   }
 
-  @Test(
-    "an object in the state is changed once by each message, even one that appears later",
-    arguments: HiddenPlace.allCases
-  )
-  fileprivate func objects(hiding: HiddenPlace) async {
+  @Test(arguments: HiddenPlace.allCases)
+  fileprivate func `an object in the state is changed once by each message, even one that appears later`(
+    hiding: HiddenPlace
+  ) async {
     let store = TestStore(initialState: Boxed()) {
       Machine<Boxed, Int, Never, Never> { message, state in
         state.steps += 1

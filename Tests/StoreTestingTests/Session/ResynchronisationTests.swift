@@ -11,8 +11,7 @@ import Testing
     TestStore(initialState: Runner.State()) { Runner(work) }
   }
 
-  @Test("a detached task that sleeps when its operation has returned is a running effect")
-  func sleepingDetachedTask() async {
+  @Test func `a detached task that sleeps when its operation has returned is a running effect`() async {
     let failures = await recordingFailures {
       let store = store { _ in
         let clock = DependencyValues.current.continuousClock
@@ -28,16 +27,15 @@ import Testing
     )
   }
 
-  @Test("feedback of a main-actor task that outlives its operation belongs to the effect", arguments: repetitions(20))
-  func mainActorTask(copy: Int) async {
+  @Test(arguments: repetitions(20))
+  func `feedback of a main-actor task that outlives its operation belongs to the effect`(copy: Int) async {
     let store = store { send in Task { @MainActor in await send("x") } }
     await store.send(.go)
     await store.receive("x") { $0.log = ["x"] }
     await store.finish()
   }
 
-  @Test("an effect that its task has reported is not reported at the end")
-  func handle() async {
+  @Test func `an effect that its task has reported is not reported at the end`() async {
     let failures = await recordingFailures {
       let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }
       let task = await store.send(.go)
@@ -47,8 +45,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an unordered receive that omits one continues after those that it names")
-  func unordered() async {
+  @Test func `an unordered receive that omits one continues after those that it names`() async {
     let failures = await recordingFailures {
       let store = store { send in
         await send("a")
@@ -101,8 +98,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a swapped order is one failure, with right and wrong closures")
-  func swapped() async {
+  @Test func `a swapped order is one failure, with right and wrong closures`() async {
     let failures = await recordingFailures {
       let store = store { send in
         await send("a")
@@ -116,8 +112,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted event that recurs is one failure, as the test continues with the later one")
-  func leftOutOfALoop() async {
+  @Test func `an omitted event that recurs is one failure, as the test continues with the later one`() async {
     let failures = await recordingFailures {
       let store = store { send in
         for _ in 1...2 {
@@ -136,8 +131,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted output that recurs is one failure")
-  func outputLeftOutOfALoop() async {
+  @Test func `an omitted output that recurs is one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, String> { message, count in
@@ -272,8 +266,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an advance of a store's clock after the end is reported")
-  func clockAfterEnd() async {
+  @Test func `an advance of a store's clock after the end is reported`() async {
     let failures = await recordingFailures {
       let store = store { _ in }
       await store.finish()
@@ -282,8 +275,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a strict test that neither names an effect nor ends it fails for the running effect only")
-  func strictRunningEffect() async {
+  @Test func `a strict test that neither names an effect nor ends it fails for the running effect only`() async {
     let failures = await recordingFailures {
       let store = store { _ in try await DependencyValues.current.continuousClock.sleep(for: .seconds(1)) }
       store.exhaustivity = .strict

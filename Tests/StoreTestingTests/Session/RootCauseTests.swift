@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct RootCauseTests {
-  @Test("a superfluous receive among equal events is one failure", arguments: [Duration.zero, .seconds(1)])
-  func superfluousReceive(pause: Duration) async {
+  @Test(arguments: [Duration.zero, .seconds(1)])
+  func `a superfluous receive among equal events is one failure`(pause: Duration) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -27,8 +27,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a missing advance is one failure, although no later event arrives and its effect still runs")
-  func forgottenTime() async {
+  @Test func `a missing advance is one failure, although no later event arrives and its effect still runs`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -46,8 +45,7 @@ import Testing
     #expect(failures.first?.details.contains("await store.clock.advance(by: .seconds(1))") == true)
   }
 
-  @Test("a missing advance is one failure, although no effect has started")
-  func forgottenTimeBeforeEffects() async {
+  @Test func `a missing advance is one failure, although no effect has started`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -67,8 +65,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a missing feedback after another event is a second failure")
-  func twice() async {
+  @Test func `a missing feedback after another event is a second failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -87,8 +84,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted event before an input is suggested with its own change of the state")
-  func suggestionOfAnOlderEvent() async {
+  @Test func `an omitted event before an input is suggested with its own change of the state`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: ["feedback": 0, "inputs": 0]) {
         Machine<[String: Int], String, String, Never> { message, state in
@@ -116,8 +112,7 @@ import Testing
     #expect(failures.last?.details.contains(#"await store.receive("a") { $0["feedback"] = 1 }"#) == true)
   }
 
-  @Test("missing events without a running effect are one failure until the next event")
-  func noEffects() async {
+  @Test func `missing events without a running effect are one failure until the next event`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner() }
       await store.receive("a")  // Fails: missingFeedback

@@ -5,8 +5,7 @@ import Testing
 @testable import StoreTesting
 
 @Suite struct SessionLifetimeTests {
-  @Test("an effect that continues without its store does not keep the session")
-  func effects() async throws {
+  @Test func `an effect that continues without its store does not keep the session`() async throws {
     let latch = Latch()
     var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -22,8 +21,7 @@ import Testing
     latch.open()
   }
 
-  @Test("a cancelled sleep does not keep the store alive, even on a clock that outlives the store")
-  func cancelledSleeps() async throws {
+  @Test func `a cancelled sleep does not keep the store alive, even on a clock that outlives the store`() async throws {
     let clock = TestClock()
     var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) {
       Runner { _ in try await clock.sleep(for: .seconds(1)) }
@@ -37,8 +35,9 @@ import Testing
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("the task of an input does not keep the session, and does nothing after the release of the store")
-  func handles() async throws {
+  @Test func `the task of an input does not keep the session, and does nothing after the release of the store`()
+    async throws
+  {
     let failures = try await recordingFailures {
       var store: TestStore<Runner>? = TestStore(initialState: Runner.State()) { Runner() }
       let task = try #require(await store?.send(.idle))
@@ -52,8 +51,8 @@ import Testing
     #expect(failures.map(\.headline) == [])
   }
 
-  @Test("a trait that ends the store with its test retains the session, with all events that arrive")
-  func scopes() async throws {
+  @Test func `a trait that ends the store with its test retains the session, with all events that arrive`() async throws
+  {
     let latch = Latch()
     weak var session: TestSession<Runner>?
     await ExhaustiveScope(level: .off).run {

@@ -8,8 +8,7 @@ private struct Broken: Error {}
 
 /// Strict tests with one mistake. It is one failure at its line, and the correct steps after it pass.
 @Suite struct StepMistakeTests {
-  @Test("a test without a mistake has no failure")
-  func none() async {
+  @Test func `a test without a mistake has no failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receiveSearch()
@@ -18,8 +17,7 @@ private struct Broken: Error {}
     #expect(failures.map(\.headline) == [])
   }
 
-  @Test("a wrong value of a change is one failure")
-  func wrongState() async {
+  @Test func `a wrong value of a change is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) {  // Fails: unexpectedState
         $0.query = "y"
@@ -32,8 +30,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change that the test omits is one failure")
-  func changeNotMentioned() async {
+  @Test func `a change that the test omits is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) { $0.query = "x" }  // Fails: unexpectedState
       await store.receiveEffect("search", of: "x")
@@ -43,8 +40,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change that does not happen is one failure")
-  func changeThatDoesNotCome() async {
+  @Test func `a change that does not happen is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receiveSearch()
@@ -54,8 +50,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an assertion that throws is one failure")
-  func throwingAssertion() async {
+  @Test func `an assertion that throws is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) { _ in throw Broken() }  // Fails: assertionThrew
       await store.receiveEffect("search", of: "x")
@@ -65,8 +60,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted feedback is one failure")
-  func feedbackLeftOut() async {
+  @Test func `an omitted feedback is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receiveOutput(.counted(2, query: "x"))  // Fails: unhandledFeedback
@@ -75,8 +69,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback with another payload is one failure")
-  func wrongPayload() async {
+  @Test func `a feedback with another payload is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(.found([])) { $0.items = [] }  // Fails: unexpectedFeedback
@@ -86,8 +79,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback of another case is one failure")
-  func wrongCase() async {
+  @Test func `a feedback of another case is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(.failed("x one")) { $0.error = "x one" }  // Fails: unexpectedFeedback
@@ -97,8 +89,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output before its feedback is one failure")
-  func wrongOrder() async {
+  @Test func `an output before its feedback is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receiveOutput(.counted(2, query: "x"))  // Fails: unhandledFeedback
@@ -111,8 +102,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a missing feedback is one failure")
-  func feedbackThatDoesNotCome() async {
+  @Test func `a missing feedback is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(.found(["x one", "x two"])) {
@@ -126,8 +116,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a feedback that is received twice is one failure")
-  func feedbackTwice() async {
+  @Test func `a feedback that is received twice is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(.found(["x one", "x two"])) {
@@ -141,8 +130,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a wrong value of a change by a feedback is one failure")
-  func wrongFeedbackState() async {
+  @Test func `a wrong value of a change by a feedback is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receive(.found(["x one", "x two"])) {  // Fails: unexpectedState
@@ -155,8 +143,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted output is one failure")
-  func outputLeftOut() async {
+  @Test func `an omitted output is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.open("a"))
       await store.send(.track("seen"))  // Fails: unhandledOutput
@@ -166,8 +153,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output with another payload is one failure")
-  func wrongOutput() async {
+  @Test func `an output with another payload is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.open("a"))
       await store.receiveOutput(.opened("b"))  // Fails: unexpectedOutput
@@ -176,8 +162,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a missing output is one failure")
-  func outputThatDoesNotCome() async {
+  @Test func `a missing output is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.open("a"))
       await store.receiveOutput(.opened("a"))
@@ -187,8 +172,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an omitted effect is one failure")
-  func effectLeftOut() async {
+  @Test func `an omitted effect is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.track("seen"))
       await store.send(.clear)  // Fails: unhandledEffect
@@ -197,8 +181,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect of another name is one failure")
-  func wrongEffect() async {
+  @Test func `an effect of another name is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) {
         $0.query = "x"
@@ -211,8 +194,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect with another payload is one failure")
-  func wrongEffectPayload() async {
+  @Test func `an effect with another payload is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.search("x")) {
         $0.query = "x"
@@ -225,8 +207,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an effect that is not started is one failure")
-  func effectThatIsNotStarted() async {
+  @Test func `an effect that is not started is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.clear)
       await store.receiveEffect("clear")  // Fails: missingEffect
@@ -235,8 +216,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a skip without received events is one failure")
-  func nothingToSkip() async {
+  @Test func `a skip without received events is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receiveSearch()
@@ -246,8 +226,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a cancellation without a running effect is one failure")
-  func nothingToCancel() async {
+  @Test func `a cancellation without a running effect is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receiveSearch()
@@ -257,8 +236,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an advance by a negative duration is one failure")
-  func negativeTime() async {
+  @Test func `an advance by a negative duration is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.startSearch()
       await store.receiveSearch()
@@ -268,8 +246,7 @@ private struct Broken: Error {}
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a negative timeout is one failure")
-  func negativeTimeout() async {
+  @Test func `a negative timeout is one failure`() async {
     let failures = await failuresOfStrictTest { store in
       await store.send(.nap)
       await store.receiveEffect("nap")

@@ -52,8 +52,8 @@ struct StoreLifetimeTests {
     }
   }
 
-  @Test("a released test store leaves no objects after any kind of test", arguments: Use.allCases)
-  func release(use: Use) async throws {
+  @Test(arguments: Use.allCases)
+  func `a released test store leaves no objects after any kind of test`(use: Use) async throws {
     for _ in 0..<scaled(10) {
       let shared = TestClock()
       var parts: [Parts] = []

@@ -23,8 +23,7 @@ private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>>
 }
 
 @Suite struct TestSessionCheckingTests {
-  @Test("a difference that == ignores is a warning, not a failure")
-  func hiddenDifference() async {
+  @Test func `a difference that == ignores is a warning, not a failure`() async {
     let reports = await recordingReports {
       let store = makeStore()
       await store.send([1, 5]) {  // Fails: hiddenDifference
@@ -38,8 +37,7 @@ private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>>
     #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5 (equal by the '==' of ") == true)
   }
 
-  @Test("a test without hidden differences has no warning")
-  func nothingHidden() async {
+  @Test func `a test without hidden differences has no warning`() async {
     let reports = await recordingReports {
       let store = makeStore()
       await store.send([1, 5]) {
@@ -51,8 +49,7 @@ private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>>
     #expect(reports.isEmpty)
   }
 
-  @Test("an omitted hidden change is a warning, too")
-  func hiddenAndUnmentioned() async {
+  @Test func `an omitted hidden change is a warning, too`() async {
     let reports = await recordingReports {
       let store = makeStore()
       await store.send([0, 5])  // Fails: hiddenDifference
@@ -61,8 +58,7 @@ private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>>
     #expect(reports.locations == markedFailures())
   }
 
-  @Test("an asserted hidden change is not a failure")
-  func hiddenAndAsserted() async {
+  @Test func `an asserted hidden change is not a failure`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send([0, 5]) { $0.hidden = 5 }
@@ -71,8 +67,7 @@ private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>>
     #expect(failures.isEmpty)
   }
 
-  @Test("a state that does not equal itself fails with that cause")
-  func notEqualToItself() async {
+  @Test func `a state that does not equal itself fails with that cause`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0.0) {
         Machine<Double, Int, Never, Never> { _, state in
@@ -97,8 +92,7 @@ private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>>
     )
   }
 
-  @Test("changes of collections are shown by the inserted and removed elements")
-  func collections() async {
+  @Test func `changes of collections are shown by the inserted and removed elements`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: ["a", "b", "c"]) {
         Machine<[String], Int, Never, Never> { _, state in

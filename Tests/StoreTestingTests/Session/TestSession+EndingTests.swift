@@ -12,8 +12,7 @@ private enum WordKey: TestDependencyKey {
 }
 
 @Suite struct TestSessionEndingTests {
-  @Test("a call on a store after its end is a failure at its line, and does nothing")
-  func usedAfterEnd() async {
+  @Test func `a call on a store after its end is a failure at its line, and does nothing`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.finish()
@@ -32,8 +31,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.first?.headline == "The test called 'send' after the store had ended.")
   }
 
-  @Test("feedback that a reported effect sends after the end is not reported a second time")
-  func lateFeedbackOfAReportedEffect() async {
+  @Test func `feedback that a reported effect sends after the end is not reported a second time`() async {
     let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -52,8 +50,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
   }
 
-  @Test("a sender that is kept past the end is reported at the send of its effect, and reduces nothing")
-  func keptSender() async {
+  @Test func `a sender that is kept past the end is reported at the send of its effect, and reduces nothing`() async {
     let kept = Mutex<Send<String>?>(nil)
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { send in kept.withLock { $0 = send } } }
@@ -70,11 +67,8 @@ private enum WordKey: TestDependencyKey {
     )
   }
 
-  @Test(
-    "an effect is in flight while its sender is held, and its late feedback is reduced",
-    arguments: repetitions(40)
-  )
-  func heldSender(copy: Int) async {
+  @Test(arguments: repetitions(40))
+  func `an effect is in flight while its sender is held, and its late feedback is reduced`(copy: Int) async {
     let kept = Mutex<Send<String>?>(nil)
     let store = TestStore(initialState: Runner.State()) { Runner { send in kept.withLock { $0 = send } } }
     store.timeout = .seconds(60)
@@ -89,8 +83,8 @@ private enum WordKey: TestDependencyKey {
     #expect(store.inFlightEffects.isEmpty)
   }
 
-  @Test("effects are cancelled at the end, at every level", arguments: [Exhaustivity.on, .off])
-  func cancelledAtTheEnd(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `effects are cancelled at the end, at every level`(level: Exhaustivity) async {
     let ends = Recorder<Bool>()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -107,11 +101,8 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == (level == .on ? [.effectInFlight] : []))
   }
 
-  @Test(
-    "the failure of a left-behind task suggests no calls that end only effects",
-    arguments: [false, true]
-  )
-  func cureOfATaskLeftBehind(isLeftBehind: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `the failure of a left-behind task suggests no calls that end only effects`(isLeftBehind: Bool) async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in
@@ -129,8 +120,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failure.details.contains("the task that the effect has left behind") == isLeftBehind)
   }
 
-  @Test("an effect of a store that is released is cancelled, too")
-  func cancelledAtTheRelease() async {
+  @Test func `an effect of a store that is released is cancelled, too`() async {
     let ends = Recorder<Bool>()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -145,8 +135,8 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
   }
 
-  @Test("detached tasks that return after the end finish, and don't affect other tests", arguments: repetitions(20))
-  func detachedAfterTheEnd(copy: Int) async {
+  @Test(arguments: repetitions(20))
+  func `detached tasks that return after the end finish, and don't affect other tests`(copy: Int) async {
     let (gate, done) = (Latch(), Latch())
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -167,8 +157,7 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
   }
 
-  @Test("a store that outlives its last step in a local variable is checked in the test that made it")
-  func failuresOfNestedRecordings() async {
+  @Test func `a store that outlives its last step in a local variable is checked in the test that made it`() async {
     var inner: [TestFailure] = []
     let outer = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }

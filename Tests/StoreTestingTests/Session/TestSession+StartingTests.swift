@@ -39,8 +39,7 @@ private let tick = Effect<String, String>.run("tick") { send in
 }
 
 @Suite struct TestSessionStartingTests {
-  @Test("feedback and outputs of the start effect are received before the first input")
-  func received() async {
+  @Test func `feedback and outputs of the start effect are received before the first input`() async {
     let store = makeStore(.merge(.output("hello"), say("a")))
     store.exhaustivity = .strict
     await store.receiveOutput("hello")
@@ -50,8 +49,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     await store.finish()
   }
 
-  @Test("unasserted feedback of the start effect fails at the first input")
-  func unhandled() async {
+  @Test func `unasserted feedback of the start effect fails at the first input`() async {
     let failures = await recordingFailures {
       let store = makeStore(say("a"))
       await store.send("b") { $0 = ["a", "b"] }  // Fails: unhandledFeedback
@@ -64,8 +62,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     )
   }
 
-  @Test("unasserted feedback of the start effect fails at the end of a test without steps")
-  func nothingButTheEnd() async {
+  @Test func `unasserted feedback of the start effect fails at the end of a test without steps`() async {
     let failures = await recordingFailures {
       let store = makeStore(say("a"), line: 1_000)
       await store.finish(line: 2_000)
@@ -73,14 +70,12 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.locations == [FailureLocation(.unhandledFeedback, 2_000)])
   }
 
-  @Test("unasserted feedback of the start effect fails at the line of an unused store")
-  func nothingAtAll() async {
+  @Test func `unasserted feedback of the start effect fails at the line of an unused store`() async {
     let failures = await recordingFailures { _ = makeStore(say("a"), line: 1_000) }
     #expect(failures.locations == [FailureLocation(.unhandledFeedback, 1_000)])
   }
 
-  @Test("an unasserted first effect fails in a strict test")
-  func unnamed() async {
+  @Test func `an unasserted first effect fails in a strict test`() async {
     let failures = await recordingFailures {
       let store = makeStore(.run("silent") { _ in })
       store.exhaustivity = .strict
@@ -90,8 +85,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an advance before the first step finds the first effect asleep")
-  func time() async {
+  @Test func `an advance before the first step finds the first effect asleep`() async {
     let store = makeStore(tick)
     await store.clock.advance(by: .seconds(2))
     await store.receive("tick") { $0 = ["tick"] }
@@ -100,10 +94,11 @@ private let tick = Effect<String, String>.run("tick") { send in
     await store.finish()
   }
 
-  @Test(
-    "a first effect that still runs at the end is reported at the line that made the store, as started by its start"
-  )
-  func running() async throws {
+  @Test
+  func
+    `a first effect that still runs at the end is reported at the line that made the store, as started by its start`()
+    async throws
+  {
     let failures = await recordingFailures {
       let store = makeStore(tick, line: 1_000)
       await store.settle()
@@ -118,8 +113,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failure.lastEvents == "0 s  ▷ effect   tick starts")
   }
 
-  @Test("late feedback of the start effect names the start as its origin")
-  func origin() async throws {
+  @Test func `late feedback of the start effect names the start as its origin`() async throws {
     let failures = await recordingFailures {
       let store = makeStore(tick, line: 1_000)
       await store.send("a") { $0 = ["a"] }
@@ -134,8 +128,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     )
   }
 
-  @Test("the timeline and an unhandled error include the start")
-  func failing() async {
+  @Test func `the timeline and an unhandled error include the start`() async {
     /// The effect's error.
     struct Failure: Error {}
     let failures = await recordingFailures {
@@ -147,8 +140,7 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failures.first?.details.contains("and started by the start of the store.") == true)
   }
 
-  @Test("the start effect reads the dependencies of the store")
-  func dependencies() async {
+  @Test func `the start effect reads the dependencies of the store`() async {
     /// A feature that reads an id in its start effect.
     struct Dated: Reducer {
       func reduce(message: Message<Never, String>, into state: inout String) -> Effect<String, Never> {

@@ -38,8 +38,9 @@ private enum EffectSuspension: CaseIterable {
 }
 
 @Suite struct TestSessionWaitingTests {
-  @Test("an event that can no longer arrive fails at once with any timeout", arguments: EffectSuspension.certain)
-  fileprivate func failsAtOnce(parking: EffectSuspension) async {
+  @Test(arguments: EffectSuspension.certain)
+  fileprivate func `an event that can no longer arrive fails at once with any timeout`(parking: EffectSuspension) async
+  {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in try await parking.run(DependencyValues.current.continuousClock) }
@@ -64,8 +65,8 @@ private enum EffectSuspension: CaseIterable {
     )
   }
 
-  @Test("a failure says why it took a while, if other code may hold a sender", .accelerated, arguments: [false, true])
-  func waitsForCallback(finishes: Bool) async {
+  @Test(.accelerated, arguments: [false, true])
+  func `a failure says why it took a while, if other code may hold a sender`(finishes: Bool) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -91,8 +92,7 @@ private enum EffectSuspension: CaseIterable {
     #expect(failures.first?.details.contains("\(reason) Where child tasks hold it,") == !finishes)
   }
 
-  @Test("an event that no effect can send fails at once with any timeout")
-  func noEffect() async {
+  @Test func `an event that no effect can send fails at once with any timeout`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner() }
       store.timeout = .seconds(100_000)
@@ -111,8 +111,7 @@ private enum EffectSuspension: CaseIterable {
     )
   }
 
-  @Test("a step waits for an effect that sleeps while its child task is outside")
-  func sleepsAndIsOutside() async {
+  @Test func `a step waits for an effect that sleeps while its child task is outside`() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -132,8 +131,7 @@ private enum EffectSuspension: CaseIterable {
     await store.finish()
   }
 
-  @Test("a failure names the wait of each of several effects")
-  func eachEffect() async {
+  @Test func `a failure names the wait of each of several effects`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {

@@ -31,8 +31,7 @@ private struct Broken: Error {}
     }
   }
 
-  @Test("a failure names an effect without a name by its place, once")
-  func nameless() async {
+  @Test func `a failure names an effect without a name by its place, once`() async {
     let thrown = await failures { _ in throw Broken() }
     #expect(thrown.first?.headline.contains(/^The effect at WordingTests.swift:\d+ threw an error/) == true)
     let running = await failures { _ in try await sleep(for: .seconds(1)) }
@@ -41,11 +40,8 @@ private struct Broken: Error {}
     #expect(missing.first?.details.contains(/• effect at WordingTests.swift:\d+$/.anchorsMatchLineEndings()) == true)
   }
 
-  @Test(
-    "a failure counts skipped events in the singular and the plural",
-    arguments: [(1, "The test skips 1 event."), (2, "The test skips 2 events.")]
-  )
-  func skipped(count: Int, headline: String) async {
+  @Test(arguments: [(1, "The test skips 1 event."), (2, "The test skips 2 events.")])
+  func `a failure counts skipped events in the singular and the plural`(count: Int, headline: String) async {
     let found = await failures({ send in for _ in 0..<count { await send("a") } }) { store in
       store.exhaustivity = .off(showSkipped: true)
       await store.skipReceived()
@@ -53,8 +49,7 @@ private struct Broken: Error {}
     #expect(found.map(\.headline) == [headline])
   }
 
-  @Test("an effect that sends and sleeps in turn is not expected to end by time")
-  func timer() async {
+  @Test func `an effect that sends and sleeps in turn is not expected to end by time`() async {
     let found = await failures { send in
       for _ in 0..<2 { await send("a") }
       while true { try await sleep(for: .seconds(1)) }
@@ -71,8 +66,7 @@ private struct Broken: Error {}
     )
   }
 
-  @Test("an advance is suggested with the effect that it wakes, and not for dropped feedback")
-  func time() async {
+  @Test func `an advance is suggested with the effect that it wakes, and not for dropped feedback`() async {
     let work: @Sendable (Send<String>) async throws -> Void = { send in
       await send("a")
       try await sleep(for: .seconds(1))
@@ -100,8 +94,7 @@ private struct Broken: Error {}
     #expect(dropped.first?.details.contains("advance the clock") == false)
   }
 
-  @Test("an element that a set gains is described as inserted")
-  func sets() async {
+  @Test func `an element that a set gains is described as inserted`() async {
     let found = await recordingFailures {
       let store = TestStore(initialState: Set<Int>()) {
         Machine<Set<Int>, Int, Never, Never> { message, state in
@@ -118,8 +111,7 @@ private struct Broken: Error {}
     #expect(found.last?.details.contains("• not expected: 2") == true)
   }
 
-  @Test("a failure names all calls for which an effect waits")
-  func calls() async {
+  @Test func `a failure names all calls for which an effect waits`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Gate<Int, Int, any Error>, Int, Never> { message, _ in
         guard case .input(let gate) = message else { return .none }
@@ -139,8 +131,7 @@ private struct Broken: Error {}
     await store.finish()
   }
 
-  @Test("a misspelt gate name lists the existing gates")
-  func gates() async {
+  @Test func `a misspelt gate name lists the existing gates`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Gate<Int, Int, any Error>, Int, Never> { message, _ in
         guard case .input(let gate) = message else { return .none }
@@ -159,15 +150,13 @@ private struct Broken: Error {}
     await store.finish()
   }
 
-  @Test("a built-in dependency has only the advice to override it")
-  func ownKeys() async {
+  @Test func `a built-in dependency has only the advice to override it`() async {
     let failures = await recordingFailures { _ = DependencyValues.current.uuid }
     #expect(failures.map(\.kind) == [.unimplementedDependency])
     #expect(failures.first?.details == "Override it with 'withDependencies { $0.uuid = ... }'.")
   }
 
-  @Test("a feature is called by its own name, with any operators around it")
-  func operators() async {
+  @Test func `a feature is called by its own name, with any operators around it`() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner().dependency(\.timeZone, .gmt).dependency(\.timeZone, .gmt).intercepting { $2($0, &$1) }
     }
@@ -175,8 +164,7 @@ private struct Broken: Error {}
     await store.finish()
   }
 
-  @Test("receiving at .off(showSkipped: true) names the events that it skips")
-  func passedOver() async {
+  @Test func `receiving at .off(showSkipped: true) names the events that it skips`() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in for text in ["a", "b", "c", "d", "e"] { await send(text) } }

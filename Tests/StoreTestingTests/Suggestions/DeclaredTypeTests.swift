@@ -34,8 +34,7 @@ import Testing
     }
     """
 
-  @Test("the properties that other files can't assign are found at the top of a type")
-  func restrictions() throws {
+  @Test func `the properties that other files can't assign are found at the top of a type`() throws {
     let state = try #require(DeclaredType("Search.State", in: text))
     #expect(
       state.restrictions == [
@@ -49,14 +48,12 @@ import Testing
     )
   }
 
-  @Test("an initialiser in the type takes its memberwise one away, an extension's doesn't")
-  func initialisers() throws {
+  @Test func `an initialiser in the type takes its memberwise one away, an extension's doesn't`() throws {
     #expect(try !#require(DeclaredType("Search.State", in: text)).hasOwnInitialiser)
     #expect(try #require(DeclaredType("Search.State.Row", in: text)).hasOwnInitialiser)
   }
 
-  @Test("the payload of a case is a single tuple if its parentheses are doubled")
-  func tuples() throws {
+  @Test func `the payload of a case is a single tuple if its parentheses are doubled`() throws {
     let text = """
       enum Reply {
         case none, pair(Int, String), point((Int, Int))
@@ -68,14 +65,12 @@ import Testing
     #expect(try #require(DeclaredType("Reply", in: text)).casesWithTuple == known)
   }
 
-  @Test("a type with the same name in another type is another one")
-  func others() {
+  @Test func `a type with the same name in another type is another one`() {
     #expect(DeclaredType("State", in: text) == nil)
     #expect(DeclaredType("Search.Row", in: text) == nil)
   }
 
-  @Test("a type is found in the sources of its module, from the path of a test")
-  func lookUp() throws {
+  @Test func `a type is found in the sources of its module, from the path of a test`() throws {
     let counter = try #require(DeclaredTypes.declaration(of: GuardedSpecimen.Counter.self, near: #filePath))
     #expect(counter.restrictions == ["count": .hasPrivateSetter, "names": .hasFileprivateSetter])
     #expect(DeclaredTypes.declaration(of: GuardedSpecimen.Counter.self, near: nil) == nil)
@@ -92,8 +87,7 @@ import Testing
     return Suggestion.assignments(from: before, to: after, near: #filePath)
   }
 
-  @Test("a state with a private setter is replaced, by its memberwise initialiser")
-  func replaced() {
+  @Test func `a state with a private setter is replaced, by its memberwise initialiser`() {
     #expect(
       lines(GuardedSpecimen.Counter()) { $0.count(to: 2) } == [
         "// \(Source.remark(onInitialiserOf: "GuardedSpecimen.Counter"))",
@@ -103,10 +97,10 @@ import Testing
     #expect(lines(GuardedSpecimen.Counter()) { $0.step = 2 } == ["$0.step = 2"])
   }
 
-  @Test(
-    "a property that the test can neither assign nor pass to an initialiser is a comment, and the others are assigned"
-  )
-  func commented() {
+  @Test
+  func
+    `a property that the test can neither assign nor pass to an initialiser is a comment, and the others are assigned`()
+  {
     let advice = "Call a method that changes it, or make it settable for tests."
     #expect(
       lines(GuardedSpecimen.Vault()) {
@@ -126,8 +120,7 @@ import Testing
     )
   }
 
-  @Test("a message with a tuple has its parentheses, and one with two payloads no remark")
-  func tuples() {
+  @Test func `a message with a tuple has its parentheses, and one with two payloads no remark`() {
     let pair = Suggestion.receive(GuardedSpecimen.Reply.pair(1, "a"), near: #filePath)
     #expect(pair == "await store.receive(.pair(1, \"a\"))")
     let point = Suggestion.receive(GuardedSpecimen.Reply.point((1, 2)), near: #filePath)
@@ -136,15 +129,13 @@ import Testing
     #expect(unknown.hasPrefix("// \(Source.remark(onPayloadOf: "pair"))"))
   }
 
-  @Test("without the source, nothing is said of access")
-  func unknown() {
+  @Test func `without the source, nothing is said of access`() {
     var after = GuardedSpecimen.Counter()
     after.count(to: 2)
     #expect(Suggestion.assignments(from: GuardedSpecimen.Counter(), to: after) == ["$0.count = 2"])
   }
 
-  @Test("a failure leaves out an assignment that the test can't make")
-  func failure() async {
+  @Test func `a failure leaves out an assignment that the test can't make`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: GuardedSpecimen.Vault()) {
         Machine<GuardedSpecimen.Vault, Int, Never, Never> { message, state in

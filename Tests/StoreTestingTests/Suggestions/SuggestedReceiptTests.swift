@@ -77,20 +77,20 @@ struct SuggestedReceipt: Sendable, CustomTestStringConvertible {
 @Suite struct SuggestedReceiptTests {
   private static let file = CodeFile(beside: #filePath, named: "SuggestedReceipts.swift")
 
-  @Test("the suggested steps equal the compiled ones", arguments: SuggestedReceipt.all)
-  func text(sample: SuggestedReceipt) async throws {
+  @Test(arguments: SuggestedReceipt.all)
+  func `the suggested steps equal the compiled ones`(sample: SuggestedReceipt) async throws {
     guard !CodeFile.isRecording else { return }
     #expect(try Self.file.body(of: sample.testDescription) == (await sample.suggestion()))
   }
 
-  @Test("the suggested steps pass", arguments: SuggestedReceipt.all)
-  func effect(sample: SuggestedReceipt) async {
+  @Test(arguments: SuggestedReceipt.all)
+  func `the suggested steps pass`(sample: SuggestedReceipt) async {
     guard !CodeFile.isRecording else { return }
     #expect(await sample.failures().map(\.text) == [])
   }
 
-  @Test("the file of steps is recorded again", .enabled(if: CodeFile.isRecording))
-  func record() async throws {
+  @Test(.enabled(if: CodeFile.isRecording))
+  func `the file of steps is recorded again`() async throws {
     for sample in SuggestedReceipt.all {
       try Self.file.replaceBody(of: sample.testDescription, with: await sample.suggestion())
     }

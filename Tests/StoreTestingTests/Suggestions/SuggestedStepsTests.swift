@@ -12,8 +12,7 @@ import Testing
     Catalog.State(query: "a", isLoading: false, items: ["a one", "a two"]),
   ]
 
-  @Test("the suggested steps pass")
-  func steps() async {
+  @Test func `the suggested steps pass`() async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     // Suggested:
     await store.send(.search("a")) {
@@ -30,8 +29,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("the suggested steps equal the expected text")
-  func text() throws {
+  @Test func `the suggested steps equal the expected text`() throws {
     let code = try String(contentsOfFile: #filePath, encoding: .utf8)
     let start = try #require(code.range(of: "    // Suggested:\n"))
     let end = try #require(code.range(of: "    // End.\n"))

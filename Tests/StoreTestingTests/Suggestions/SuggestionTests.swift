@@ -17,20 +17,20 @@ import Testing
   /// Whether the test rewrites the files.
   private static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
-  @Test("the suggested lines equal the compiled ones", arguments: SuggestedCase.all + SuggestedCase.odd)
-  func text(sample: SuggestedCase) throws {
+  @Test(arguments: SuggestedCase.all + SuggestedCase.odd)
+  func `the suggested lines equal the compiled ones`(sample: SuggestedCase) throws {
     guard !Self.isRecording else { return }
     let codes = try Self.codes.get()
     #expect(codes.compactMap { Self.body(of: sample.name, in: $0) } == [sample.suggestion()])
   }
 
-  @Test("the suggested lines make the change", arguments: SuggestedCase.all + SuggestedCase.odd)
-  func effect(sample: SuggestedCase) {
+  @Test(arguments: SuggestedCase.all + SuggestedCase.odd)
+  func `the suggested lines make the change`(sample: SuggestedCase) {
     #expect(Self.isRecording || sample.remainder() == nil)
   }
 
-  @Test("the files of suggestions are recorded again", .enabled(if: isRecording))
-  func record() throws {
+  @Test(.enabled(if: isRecording))
+  func `the files of suggestions are recorded again`() throws {
     for file in Self.files {
       var code = try String(contentsOf: file, encoding: .utf8)
       for sample in SuggestedCase.all + SuggestedCase.odd {

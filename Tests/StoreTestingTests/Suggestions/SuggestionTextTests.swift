@@ -56,8 +56,7 @@ private enum Reply {
     return Suggestion.assignments(from: Difficult(), to: after)
   }
 
-  @Test("a comment replaces a value that can't be written, and says what to do")
-  func advice() {
+  @Test func `a comment replaces a value that can't be written, and says what to do`() {
     #expect(
       lines { $0.session = Session(2) } == [
         "// Session is a class, and no source creates the same object again. Create it in the test, pass it to the feature, "
@@ -91,8 +90,7 @@ private enum Reply {
     #expect(numbers.last?.contains(/… 9,9\d\d more\]$/) == true)
   }
 
-  @Test("a field whose name begins with an underscore is written as the property that it may store")
-  func underscore() {
+  @Test func `a field whose name begins with an underscore is written as the property that it may store`() {
     #expect(
       lines { $0._count = 3 } == [
         "// This assumes that `_count` is the storage of a property 'count'. If there is none, assign `_count` itself:",
@@ -101,8 +99,7 @@ private enum Reply {
     )
   }
 
-  @Test("a suggestion writes values as code next to those without code")
-  func mixed() {
+  @Test func `a suggestion writes values as code next to those without code`() {
     let mixed = lines {
       $0.session = Session(2)
       $0.fixed = .init(id: 2)
@@ -113,8 +110,7 @@ private enum Reply {
     #expect(closure.hasPrefix(" {\n  _ = $0\n  // Session is a class"))
   }
 
-  @Test("a suggestion replaces a struct with constants")
-  func constants() {
+  @Test func `a suggestion replaces a struct with constants`() {
     #expect(
       lines { $0.fixed = .init(id: 2) } == [
         "// This assumes that Difficult.Fixed has its memberwise initialiser. If the test can't call it, create an equal value here:",
@@ -123,14 +119,12 @@ private enum Reply {
     )
   }
 
-  @Test("a suggestion states its assumption about a memberwise initialiser")
-  func unknown() {
+  @Test func `a suggestion states its assumption about a memberwise initialiser`() {
     let rows = Suggestion.assignments(from: [Row](), to: [Row(id: 1, title: "a"), Row(id: 2, title: "b")])
     #expect(rows.count { $0.hasPrefix("// This assumes that Row has its memberwise initialiser.") } == 1)
   }
 
-  @Test("a suggestion states its assumption about a tuple")
-  func tuple() {
+  @Test func `a suggestion states its assumption about a tuple`() {
     #expect(
       Suggestion.receive(Reply.pair(1, "b")) == """
         // If the payload of 'pair' is a single tuple, enclose it in another pair of parentheses:
@@ -139,8 +133,7 @@ private enum Reply {
     )
   }
 
-  @Test("a random identifier is not written, as it differs in each run")
-  func random() {
+  @Test func `a random identifier is not written, as it differs in each run`() {
     let advice =
       "A random identifier differs in each run. Create it with '\\.uuid', and override that dependency: '$0.uuid = .incrementing'."
     #expect(Suggestion.assignments(from: UUID(0), to: UUID()).first == "// \(advice)")
@@ -148,28 +141,24 @@ private enum Reply {
     #expect(Suggestion.receive(Reply.made(UUID(1))).contains("UUID(uuidString:"))
   }
 
-  @Test("a suggestion has a limited number of lines")
-  func limit() {
+  @Test func `a suggestion has a limited number of lines`() {
     let before = (0..<100).map { Row(id: $0, title: "") }
     let after = before.map { Row(id: $0.id, title: "x", isDone: $0.id > 40) }
     let lines = Suggestion.assignments(from: before, to: after)
     #expect(lines.count <= 21)
   }
 
-  @Test("a state without changes has no suggestion")
-  func nothing() {
+  @Test func `a state without changes has no suggestion`() {
     #expect(Suggestion.assignments(from: 1, to: 1).isEmpty)
     #expect(Suggestion.closure(from: 1, to: 1).isEmpty)
   }
 
-  @Test("a closure is short, or has a line for each change")
-  func closures() {
+  @Test func `a closure is short, or has a line for each change`() {
     #expect(Suggestion.closure(from: 1, to: 2) == " { $0 = 2 }")
     #expect(Suggestion.closure(from: (1, 2), to: (2, 3)) == " {\n  $0.0 = 2\n  $0.1 = 3\n}")
   }
 
-  @Test("a message that can't be written is received by its case")
-  func cases() {
+  @Test func `a message that can't be written is received by its case`() {
     #expect(Suggestion.receive(Reply.loaded(["a"])) == "await store.receive(.loaded([\"a\"]))")
     #expect(
       Suggestion.receive(Reply.failed(Specimen.Problem.offline))
@@ -184,8 +173,7 @@ private enum Reply {
     #expect(Suggestion.receiveEffect("load", of: Double.nan) == "await store.receiveEffect(\"load\")")
   }
 
-  @Test("types are named with their enclosing types")
-  func names() {
+  @Test func `types are named with their enclosing types`() {
     struct Local {}
     #expect(sourceName(of: Specimen.Box<[Specimen.Problem?]>.self) == "Specimen.Box<Array<Optional<Specimen.Problem>>>")
     #expect(sourceName(of: Difficult.Fixed.self) == "Difficult.Fixed")

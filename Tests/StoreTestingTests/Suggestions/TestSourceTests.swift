@@ -25,15 +25,13 @@ import Testing
     try #require(TestSource(text, line: line, column: column))
   }
 
-  @Test("a line that has no parenthesis at the column of the step is another text than the compiled one")
-  func otherText() {
+  @Test func `a line that has no parenthesis at the column of the step is another text than the compiled one`() {
     #expect(TestSource(text, line: 6, column: 27) == nil)
     #expect(TestSource(text, line: 60, column: 28) == nil)
     #expect(TestSource("", line: 1, column: 1) == nil)
   }
 
-  @Test("the later statements of a block are whole, and without comments")
-  func later() throws {
+  @Test func `the later statements of a block are whole, and without comments`() throws {
     let source = try source(line: 6)
     #expect(source.step.lines == [#"await store.receive(.b(")"))  // ( is no bracket"#])
     #expect(source.later.map(\.line) == [7, 12])
@@ -44,22 +42,19 @@ import Testing
     #expect(source.step.receiver == "store")
   }
 
-  @Test("a step knows whether it is in a loop")
-  func loop() throws {
+  @Test func `a step knows whether it is in a loop`() throws {
     #expect(try source(line: 6).isInLoop)
     #expect(try !source(line: 4, column: 21).isInLoop)
     #expect(try !source(line: 14, column: 23).isInLoop)
   }
 
-  @Test("only steps of other objects, and of the clock, may let an effect continue")
-  func mayContinue() throws {
+  @Test func `only steps of other objects, and of the clock, may let an effect continue`() throws {
     let later = try source(line: 6).later
     #expect(!later[0].mayContinueEffects(of: "store"))
     #expect(later[1].mayContinueEffects(of: "store"))
   }
 
-  @Test("the variables of streams and gates are known")
-  func variables() throws {
+  @Test func `the variables of streams and gates are known`() throws {
     let source = try source(line: 6)
     #expect(source.streams.map(\.element) == ["String"])
     #expect(source.streams.map(\.values) == ["texts"])

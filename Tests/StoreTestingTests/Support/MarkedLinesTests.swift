@@ -9,8 +9,7 @@ private func nothing() {}
 private func unmarked() -> [FailureLocation] { markedFailures() }
 
 @Suite struct MarkedLinesTests {
-  @Test("marked lines are failures by line, in the order of the kinds")
-  func lines() {
+  @Test func `marked lines are failures by line, in the order of the kinds`() {
     let first = #line
     nothing()  // Fails: misuse
     // Fails: timedOut, livelock
@@ -20,8 +19,7 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     #expect(expected.map(\.line) == [first + 1, first + 3, first + 3])
   }
 
-  @Test("an expectation without a marked line is an issue")
-  func noLine() {
+  @Test func `an expectation without a marked line is an issue`() {
     nothing()  // Fails: misuse
     #expect(markedFailures().count == 1)
     withKnownIssue {
@@ -31,15 +29,13 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     }
   }
 
-  @Test("the markers of other functions are ignored")
-  func otherFunction() {
+  @Test func `the markers of other functions are ignored`() {
     nothing()  // Fails: misuse
     withKnownIssue { #expect(unmarked().isEmpty) }
     #expect(markedFailures().count == 1)
   }
 
-  @Test("an unknown kind is an issue")
-  func unknownKind() {
+  @Test func `an unknown kind is an issue`() {
     nothing()  // Fails: misuses
     withKnownIssue {
       #expect(markedFailures().isEmpty)
@@ -48,8 +44,8 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     }
   }
 
-  @Test("the function is found after nested functions, closures and a signature of several lines", arguments: [1])
-  func enclosing(
+  @Test(arguments: [1])
+  func `the function is found after nested functions, closures and a signature of several lines`(
     number: Int
   ) {
     func nested() {
@@ -62,16 +58,15 @@ private func unmarked() -> [FailureLocation] { markedFailures() }
     }
   }
 
-  @Test("a marked place in the function is found, before or after the call")
-  func place() {
+  @Test func `a marked place in the function is found, before or after the call`() {
     let line = markedLine()
     #expect(line > #line)
     nothing()  // Here
     #expect(line < #line)
   }
 
-  @Test("a missing or repeated mark of a place is an issue", arguments: ["nowhere", "twice"])
-  func ambiguousPlace(name: String) {
+  @Test(arguments: ["nowhere", "twice"])
+  func `a missing or repeated mark of a place is an issue`(name: String) {
     nothing()  // Here: twice
     nothing()  // Here: twice
     withKnownIssue { #expect(markedLine(name) == 0) }

@@ -235,13 +235,13 @@ private struct Sample: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct CaseMatcherTests {
-  @Test("a constructor binds its payload, and matches only what it makes", arguments: Sample.all)
-  private func samples(sample: Sample) {
+  @Test(arguments: Sample.all)
+  private func `a constructor binds its payload, and matches only what it makes`(sample: Sample) {
     #expect(sample.payloads() == [sample.expected, "none"])
   }
 
-  @Test("a constructor of any shape matches a value if, and only if, it makes that value", arguments: 0..<200)
-  func generated(seed: UInt64) {
+  @Test(arguments: 0..<200)
+  func `a constructor of any shape matches a value if, and only if, it makes that value`(seed: UInt64) {
     var random = SplitMix(state: seed)
     let shape = Nesting.random(&random)
     let matcher = CaseMatcher<Tree, String>(embed: shape.tree)

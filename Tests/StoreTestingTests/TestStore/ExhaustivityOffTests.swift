@@ -39,8 +39,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
 }
 
 @Suite struct ExhaustivityOffTests {
-  @Test("only the fields that a closure changes are compared, by absolute or relative assertions")
-  func partialAssertions() async {
+  @Test func `only the fields that a closure changes are compared, by absolute or relative assertions`() async {
     let store = makeStore()
     await store.send(0)
     await store.send(0) { $0.count += 1 }
@@ -52,18 +51,15 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     #expect(store.state.count == 7)
   }
 
-  @Test(
-    "a wrong field fails, at its line, by its path",
-    arguments: [
-      (0, "    • count: expected 9, is 2"),
-      (1, "    • count: expected 0, is 2"),
-      (2, "    • tags[0]: expected \"z\", is \"x\""),
-      (3, "    • tags[1]: expected \"y\", is \"y!\"\n    • tags[2]: missing: \"z\""),
-      (4, "    • address.street: expected \"t\", is \"s\""),
-      (5, "    • choice: expected .first(2), is .second"),
-    ]
-  )
-  func wrongField(index: Int, text: String) async {
+  @Test(arguments: [
+    (0, "    • count: expected 9, is 2"),
+    (1, "    • count: expected 0, is 2"),
+    (2, "    • tags[0]: expected \"z\", is \"x\""),
+    (3, "    • tags[1]: expected \"y\", is \"y!\"\n    • tags[2]: missing: \"z\""),
+    (4, "    • address.street: expected \"t\", is \"s\""),
+    (5, "    • choice: expected .first(2), is .second"),
+  ])
+  func `a wrong field fails, at its line, by its path`(index: Int, text: String) async {
     let changes: [(inout Form) -> Void] = [
       { $0.count = 9 },
       { $0.count -= 1 },
@@ -81,8 +77,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     #expect(failures.first?.details == text)
   }
 
-  @Test("unreceived feedback and running effects are ignored, and sending fast-forwards the state")
-  func letsGo() async {
+  @Test func `unreceived feedback and running effects are ignored, and sending fast-forwards the state`() async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     store.exhaustivity = .off
     await store.send(.search("x")) { $0.query = "x" }
@@ -91,8 +86,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("receiving skips events that the test omits, and asserts their changes together")
-  func skipsToTheNamed() async {
+  @Test func `receiving skips events that the test omits, and asserts their changes together`() async {
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in for text in ["a", "b", "c", "d"] { await send(text) } }
     }
@@ -103,8 +97,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("receiving an event that never comes, or was skipped, fails once")
-  func neverComes() async {
+  @Test func `receiving an event that never comes, or was skipped, fails once`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in for text in ["a", "b"] { await send(text) } }
@@ -120,8 +113,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     #expect(failures.first?.details.contains("The test can receive:\n\n    • feedback \"a\", sent by work") == true)
   }
 
-  @Test("a step waits for a late match from outside, past others that don't match")
-  func lateMatch() async {
+  @Test func `a step waits for a late match from outside, past others that don't match`() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -137,8 +129,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("a receive by case finds the feedback with the right payload, even if it is the second")
-  func rightPayload() async {
+  @Test func `a receive by case finds the feedback with the right payload, even if it is the second`() async {
     let store = TestStore(initialState: Catalog.State()) {
       Machine<Catalog.State, Int, Catalog.Feedback, Never> { message, state in
         switch message {
@@ -155,8 +146,7 @@ private func makeStore(showSkipped: Bool = false) -> TestStore<Machine<Form, Int
     await store.finish()
   }
 
-  @Test("skipped events are shown as warnings if the test asks for them")
-  func showsSkipped() async {
+  @Test func `skipped events are shown as warnings if the test asks for them`() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       store.exhaustivity = .off(showSkipped: true)

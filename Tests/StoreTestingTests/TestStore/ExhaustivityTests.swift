@@ -10,14 +10,12 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
 }
 
 @Suite struct ExhaustivityTests {
-  @Test("a store begins at the level that covers changes, feedback, outputs and running effects")
-  func standard() async {
+  @Test func `a store begins at the level that covers changes, feedback, outputs and running effects`() async {
     #expect(TestStore(initialState: Catalog.State()) { Catalog() }.exhaustivity == .on)
     #expect(Exhaustivity.off == .off(showSkipped: false))
   }
 
   @Test(
-    "each level requires just the events that it covers",
     arguments: [
       (Exhaustivity.strict, [TestFailure.Kind.unhandledEffect, .unhandledEffect, .unhandledOutput]),
       (.on, [.unhandledFeedback, .unhandledEffect, .unhandledOutput]),
@@ -25,7 +23,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
       (.off, []),
     ] as [(Exhaustivity, [TestFailure.Kind])]
   )
-  func coverage(level: Exhaustivity, expected: [TestFailure.Kind]) async {
+  func `each level requires just the events that it covers`(level: Exhaustivity, expected: [TestFailure.Kind]) async {
     let failures = await recordingFailures {
       let store = makeStore(level)
       await store.send(.track("a"))
@@ -37,8 +35,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     #expect(failures.kinds == expected)
   }
 
-  @Test("state changes without named feedback must still be asserted before the next step")
-  func observableChanges() async {
+  @Test func `state changes without named feedback must still be asserted before the next step`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       store.exhaustivity = .observable
@@ -62,8 +59,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     )
   }
 
-  @Test("an unasserted change at the end fails without named feedback")
-  func observableEnd() async {
+  @Test func `an unasserted change at the end fails without named feedback`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       store.exhaustivity = .observable
@@ -73,8 +69,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a later feedback can be received with the earlier ones where feedback needs no name")
-  func observableReceive() async {
+  @Test func `a later feedback can be received with the earlier ones where feedback needs no name`() async {
     let store = TestStore(initialState: [Int]()) {
       Machine<[Int], Int, Int, String> { message, state in
         guard case .feedback(let number) = message else {
@@ -94,8 +89,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("running effects at the end still fail where feedback needs no name")
-  func observableRunning() async {
+  @Test func `running effects at the end still fail where feedback needs no name`() async {
     let failures = await recordingFailures {
       let store = makeStore(.observable)
       await store.send(.nap)  // Fails: effectInFlight
@@ -104,8 +98,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a temporary level applies to its code only, and ends even if that throws")
-  func stretch() async throws {
+  @Test func `a temporary level applies to its code only, and ends even if that throws`() async throws {
     struct Broken: Error {}
     let store = makeStore(.on)
     let value = store.withExhaustivity(.off) {
@@ -125,10 +118,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test(
-    "the level .off reports missing feedback, unhandled errors, misuse and throwing closures"
-  )
-  func always() async {
+  @Test func `the level .off reports missing feedback, unhandled errors, misuse and throwing closures`() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in throw Broken() } }

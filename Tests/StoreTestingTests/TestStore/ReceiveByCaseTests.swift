@@ -61,8 +61,7 @@ private struct FlatJournal: ActionReducer {
 }
 
 @Suite struct ReceiveByCaseTests {
-  @Test("the feedback and the outputs of an element are received by case, and by their id")
-  func elements() async {
+  @Test func `the feedback and the outputs of an element are received by case, and by their id`() async {
     let store = TestStore(initialState: Journal.State(rows: [.init(id: 0), .init(id: 1)])) { Journal() }
     await store.send(.row(1, .appeared))
     await store.receive({ .row(1, .feedback(.loaded($0))) }) { state, text in state.rows[id: 1]?.text = text }
@@ -75,8 +74,7 @@ private struct FlatJournal: ActionReducer {
     await store.finish()
   }
 
-  @Test("the action of a collection is received by case, with or without a payload")
-  func actions() async {
+  @Test func `the action of a collection is received by case, with or without a payload`() async {
     let store = TestStore(initialState: [:]) { FlatJournal() }
     await store.send(.row(1, .appeared))
     await store.receive({ .row(1, .loaded($0)) }) { $0[1] = $1 }
@@ -84,8 +82,7 @@ private struct FlatJournal: ActionReducer {
     await store.finish()
   }
 
-  @Test("another constant in the constructor is a failure that names the difference")
-  func otherConstant() async {
+  @Test func `another constant in the constructor is a failure that names the difference`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [:]) { FlatJournal() }
       await store.send(.row(1, .appeared))
@@ -97,8 +94,7 @@ private struct FlatJournal: ActionReducer {
     #expect(failures.first?.details.contains("• .row.0: expected 2, received 1") == true)
   }
 
-  @Test("another case in the constructor is a failure that names what was received")
-  func otherCase() async {
+  @Test func `another case in the constructor is a failure that names what was received`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: [:]) { FlatJournal() }
       await store.send(.row(1, .appeared))

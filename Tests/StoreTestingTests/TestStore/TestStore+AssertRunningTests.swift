@@ -45,8 +45,7 @@ struct Switch: Reducer, Sendable {
 }
 
 @Suite struct TestStoreAssertRunningTests {
-  @Test("running effects are asserted by key, in any order, without the feature's own effects")
-  func right() async {
+  @Test func `running effects are asserted by key, in any order, without the feature's own effects`() async {
     let store = makeStore()
     await store.assertRunning()
     await store.send([.glow(1), .buzz]) { $0 = [.glow(1), .buzz] }
@@ -59,8 +58,7 @@ struct Switch: Reducer, Sendable {
     await store.finish()
   }
 
-  @Test("a missing key fails at its line, with the running keys")
-  func missing() async throws {
+  @Test func `a missing key fails at its line, with the running keys`() async throws {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send([.buzz, .glow(1)]) { $0 = [.buzz, .glow(1)] }
@@ -75,8 +73,7 @@ struct Switch: Reducer, Sendable {
     #expect(failure.details.hasSuffix("    await store.assertRunning(Work.buzz, Work.glow(1))"))
   }
 
-  @Test("a running effect that the test omits fails at the line of the assertion")
-  func extra() async throws {
+  @Test func `a running effect that the test omits fails at the line of the assertion`() async throws {
     let failures = await recordingFailures {
       let store = makeStore([.glow(1), .glow(2)])
       await store.assertRunning(Work.glow(1))  // Fails: unhandledEffect
@@ -88,8 +85,7 @@ struct Switch: Reducer, Sendable {
     #expect(failure.headline == "Work is running for .glow(2), and the test does not assert it.")
   }
 
-  @Test("keys are written as in a test, with their enclosing types")
-  func nestedKeys() async throws {
+  @Test func `keys are written as in a test, with their enclosing types`() async throws {
     let failures = await recordingFailures {
       let store = TestStore(initialState: true) {
         Switch().running({ $0 ? [Switch.Work.hum(.loud), .rest] : [] }) { _ in
@@ -104,8 +100,7 @@ struct Switch: Reducer, Sendable {
     #expect(failure.details.hasSuffix("    await store.assertRunning(Switch.Work.hum(.loud), Switch.Work.rest)"))
   }
 
-  @Test("missing and omitted keys together are one failure")
-  func both() async throws {
+  @Test func `missing and omitted keys together are one failure`() async throws {
     let failures = await recordingFailures {
       let store = makeStore([.glow(1)])
       await store.assertRunning(Work.buzz)  // Fails: missingEffect
@@ -119,8 +114,7 @@ struct Switch: Reducer, Sendable {
     )
   }
 
-  @Test("the failure states that no effect runs")
-  func nothing() async {
+  @Test func `the failure states that no effect runs`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.assertRunning("key")  // Fails: missingEffect
@@ -134,8 +128,7 @@ struct Switch: Reducer, Sendable {
     )
   }
 
-  @Test("an equal key of another type is another key")
-  func otherType() async {
+  @Test func `an equal key of another type is another key`() async {
     let failures = await recordingFailures {
       let store = makeStore([.buzz])
       await store.assertRunning(".buzz")
@@ -145,8 +138,8 @@ struct Switch: Reducer, Sendable {
     #expect(failures.kinds == [.missingEffect])
   }
 
-  @Test("a test that is not exhaustive names a part of the running work", arguments: [false, true])
-  func off(showSkipped: Bool) async {
+  @Test(arguments: [false, true])
+  func `a test that is not exhaustive names a part of the running work`(showSkipped: Bool) async {
     let failures = await recordingReports {
       let store = makeStore([.glow(1), .buzz])
       store.exhaustivity = .off(showSkipped: showSkipped)
@@ -158,8 +151,7 @@ struct Switch: Reducer, Sendable {
     #expect(failures.contains { $0.isWarning } == showSkipped)
   }
 
-  @Test("a cancelled effect that has not ended does not count as running")
-  func cancelled() async {
+  @Test func `a cancelled effect that has not ended does not count as running`() async {
     let gate = Latch()
     let store = TestStore(initialState: [Work.buzz]) {
       Lamp().running(\.self) { _ in .run("work") { _ in await gate.wait() } }
@@ -172,8 +164,7 @@ struct Switch: Reducer, Sendable {
     await store.finish()
   }
 
-  @Test("an assertion after the end is a failure like every other step")
-  func afterEnd() async {
+  @Test func `an assertion after the end is a failure like every other step`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.finish()

@@ -14,8 +14,7 @@ private func start(
 }
 
 @Suite struct TestStoreAssertTests {
-  @Test("'assert' can't skip feedback at the levels that require it")
-  func restates() async {
+  @Test func `'assert' can't skip feedback at the levels that require it`() async {
     let failures = await recordingFailures {
       let store = await start(.on)
       store.assert { $0.log = ["0"] }
@@ -27,8 +26,8 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("'assert' covers the changes of feedback at the other levels", arguments: [Exhaustivity.observable, .off])
-  func takesUp(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.observable, .off])
+  func `'assert' covers the changes of feedback at the other levels`(level: Exhaustivity) async {
     let failures = await recordingFailures {
       let store = await start(level)
       store.assert { $0.log.append("a") }
@@ -40,8 +39,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a closure that throws fails")
-  func throwing() async {
+  @Test func `a closure that throws fails`() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = await start(.observable)
@@ -51,8 +49,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("'settle' asserts the changes of feedback where feedback need not be named")
-  func settles() async {
+  @Test func `'settle' asserts the changes of feedback where feedback need not be named`() async {
     let failures = await recordingFailures {
       let store = await start(.observable)
       await store.settle { $0.log.append("a") }
@@ -63,8 +60,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("'settle' with an assertion reports feedback that should have been received, once")
-  func settleIsNoReceive() async {
+  @Test func `'settle' with an assertion reports feedback that should have been received, once`() async {
     let failures = await recordingFailures {
       let store = await start(.on)
       await store.settle { $0.log = ["0", "a"] }  // Fails: unhandledFeedback
@@ -73,8 +69,7 @@ private func start(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("'settle' without an assertion runs all ready work, and asserts nothing")
-  func settleRuns() async {
+  @Test func `'settle' without an assertion runs all ready work, and asserts nothing`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in for await text in stream { await send(text) } }

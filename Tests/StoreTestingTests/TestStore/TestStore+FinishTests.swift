@@ -8,8 +8,7 @@ private func makeStore() -> TestStore<Catalog> {
 }
 
 @Suite struct TestStoreFinishTests {
-  @Test("a second end of a store does nothing, and asserted values stay readable")
-  func twice() async {
+  @Test func `a second end of a store does nothing, and asserted values stay readable`() async {
     let store = makeStore()
     await store.send(.search("x")) {
       $0.query = "x"
@@ -22,8 +21,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(store.inFlightEffects.isEmpty)
   }
 
-  @Test("unreceived feedback is reported at the line of 'finish'")
-  func unreceived() async {
+  @Test func `unreceived feedback is reported at the line of 'finish'`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
@@ -35,8 +33,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
   }
 
-  @Test("each running effect is reported at the line of the send that started it")
-  func running() async {
+  @Test func `each running effect is reported at the line of the send that started it`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.nap)  // Fails: effectInFlight
@@ -63,8 +60,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
   }
 
-  @Test("an effect of a feedback is reported at the send that caused it")
-  func runningAfterFeedback() async {
+  @Test func `an effect of a feedback is reported at the send that caused it`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, _ in
@@ -80,8 +76,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline.hasPrefix("The effect second is still running at the end of the test") == true)
   }
 
-  @Test("'finish' waits for outside work, and reports its feedback")
-  func waitsForOutsideWork() async {
+  @Test func `'finish' waits for outside work, and reports its feedback`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
@@ -97,8 +92,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("outside work that doesn't return in time is reported with the duration of the wait")
-  func timesOut() async {
+  @Test func `outside work that doesn't return in time is reported with the duration of the wait`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
@@ -115,8 +109,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
   }
 
-  @Test("a store that is released without finish is checked all the same")
-  func released() async {
+  @Test func `a store that is released without finish is checked all the same`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.nap)  // Here: nap
@@ -133,8 +126,7 @@ private func makeStore() -> TestStore<Catalog> {
     )
   }
 
-  @Test("a store that is released unused, or with everything asserted, reports")
-  func releasedInPeace() async {
+  @Test func `a store that is released unused, or with everything asserted, reports`() async {
     let failures = await recordingFailures {
       _ = makeStore()
       let store = makeStore()
@@ -144,8 +136,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.isEmpty)
   }
 
-  @Test("a skip continues from the newest state, and fails without events unless that is allowed")
-  func skipping() async {
+  @Test func `a skip continues from the newest state, and fails without events unless that is allowed`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
@@ -164,16 +155,14 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline == "The store has no received feedback or output to skip.")
   }
 
-  @Test("a skip discards outputs, too")
-  func skippingOutputs() async {
+  @Test func `a skip discards outputs, too`() async {
     let store = makeStore()
     await store.send(.open("a"))
     await store.skipReceived()
     await store.finish()
   }
 
-  @Test("a skip of received events doesn't affect")
-  func skippingKeepsEffects() async {
+  @Test func `a skip of received events doesn't affect`() async {
     let store = makeStore()
     await store.send(.nap)
     await store.skipReceived(strict: false)
@@ -183,8 +172,7 @@ private func makeStore() -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("cancelled effects have ended, and send nothing more")
-  func cancelling() async {
+  @Test func `cancelled effects have ended, and send nothing more`() async {
     let ends = Recorder<String>()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -202,8 +190,7 @@ private func makeStore() -> TestStore<Catalog> {
     await store.finish()
   }
 
-  @Test("a cancellation without running effects fails unless that is allowed")
-  func nothingToCancel() async {
+  @Test func `a cancellation without running effects fails unless that is allowed`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.cancelInFlightEffects(strict: false)
@@ -214,8 +201,7 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline == "The store has no running effect to cancel.")
   }
 
-  @Test("an effect that ignores its cancellation is one failure")
-  func deafEffect() async {
+  @Test func `an effect that ignores its cancellation is one failure`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }

@@ -46,8 +46,7 @@ private func receive(
 }
 
 @Suite struct TestStoreReceiveCaseTests {
-  @Test("a case is matched by its constructor, and its payload passed")
-  func bindsPayload() async {
+  @Test func `a case is matched by its constructor, and its payload passed`() async {
     var payloads: [Int] = []
     let failures = await receive(.number(7)) {
       await $0.receive(Reply.number) { state, number in
@@ -59,8 +58,7 @@ private func receive(
     #expect(payloads == [7])
   }
 
-  @Test("labelled and optional payloads are passed to the assertion")
-  func labelledAndOptional() async {
+  @Test func `labelled and optional payloads are passed to the assertion`() async {
     var payloads: [Int?] = []
     var failures = await receive(.labelled(id: 1)) {
       await $0.receive(Reply.labelled) { state, id in
@@ -80,8 +78,7 @@ private func receive(
     #expect(payloads == [1, nil, 2])
   }
 
-  @Test("several payloads are passed as a tuple, with labels or without")
-  func tuples() async {
+  @Test func `several payloads are passed as a tuple, with labels or without`() async {
     var texts: [String] = []
     let failures =
       await receive(.pair(1, "a")) {
@@ -100,8 +97,9 @@ private func receive(
     #expect(texts == ["1a", "2b"])
   }
 
-  @Test("payloads without ==, such as results and cases of the enum itself, are passed to the assertion")
-  func payloadsWithoutEquality() async throws {
+  @Test func `payloads without ==, such as results and cases of the enum itself, are passed to the assertion`()
+    async throws
+  {
     var seen: [String] = []
     var failures = await receive(.result(.failure(Lost()))) {
       await $0.receive(Reply.result) { state, result in
@@ -125,8 +123,7 @@ private func receive(
     #expect(seen == ["Lost()", "3", "any"])
   }
 
-  @Test("a closure payload is rejected, because a mirror returns it in a form that can't be called")
-  func closures() async {
+  @Test func `a closure payload is rejected, because a mirror returns it in a form that can't be called`() async {
     var wasCalled = false
     let failures =
       await receive(.work { 5 }) { await $0.receive(Reply.work) { _, _ in wasCalled = true } }
@@ -143,8 +140,7 @@ private func receive(
     #expect(!wasCalled)
   }
 
-  @Test("a composed constructor binds the innermost payload, and distinguishes other paths to it")
-  func composed() async {
+  @Test func `a composed constructor binds the innermost payload, and distinguishes other paths to it`() async {
     var payloads: [Int] = []
     let failures =
       await receive(.nested(.nested(.number(3)))) {
@@ -160,16 +156,14 @@ private func receive(
     #expect(payloads == [3])
   }
 
-  @Test("the payload can be ignored, with a closure of the state only or without any")
-  func payloadLeftAlone() async {
+  @Test func `the payload can be ignored, with a closure of the state only or without any`() async {
     let failures =
       await receive(.number(7)) { await $0.receive(Reply.number) { $0 = [0] } }
       + receive(.number(7)) { await $0.receive(Reply.number) }
     #expect(failures.kinds == [.unexpectedState])
   }
 
-  @Test("another case with a payload of the same type does not match, and its closure is not called")
-  func sameTypeOtherCase() async {
+  @Test func `another case with a payload of the same type does not match, and its closure is not called`() async {
     var wasCalled = false
     // Fails: unexpectedFeedback
     let failures = await receive(.other(7)) { await $0.receive(Reply.number) { _, _ in wasCalled = true } }
@@ -181,8 +175,7 @@ private func receive(
     #expect(!wasCalled)
   }
 
-  @Test("two cases that share their base name are identified by the labels of their payloads")
-  func sameBaseName() async {
+  @Test func `two cases that share their base name are identified by the labels of their payloads`() async {
     let failures =
       await receive(.point(x: 1)) { await $0.receive(Reply.point(y:)) { _, _ in } }
       + receive(.point(x: 1)) { await $0.receive(Reply.point(x:)) { state, _ in state = [0] } }
@@ -190,8 +183,7 @@ private func receive(
     #expect(failures.kinds == [.unexpectedFeedback, .unexpectedFeedback])
   }
 
-  @Test("a value without == is compared by structure")
-  func alike() async {
+  @Test func `a value without == is compared by structure`() async {
     let failures =
       await receive(.done) { await $0.receive(.done) { $0 = [0] } }
       + receive(.named(id: 1, name: "a")) { await $0.receive(.named(id: 1, name: "a")) { $0 = [0] } }
@@ -203,8 +195,7 @@ private func receive(
     #expect(others.kinds == [.unexpectedFeedback, .unexpectedFeedback, .unexpectedFeedback])
   }
 
-  @Test("a second receive of a case that arrived once fails")
-  func twice() async {
+  @Test func `a second receive of a case that arrived once fails`() async {
     let failures = await receive(.number(7)) {
       await $0.receive(Reply.number) { $0 = [0] }
       await $0.receive(Reply.number) { $0 = [0, 1] }  // Fails: missingFeedback
@@ -213,8 +204,7 @@ private func receive(
     #expect(failures.first?.headline == "The feedback of the case named here did not arrive.")
   }
 
-  @Test("a predicate is called, and decides")
-  func predicate() async {
+  @Test func `a predicate is called, and decides`() async {
     var asked = 0
     let failures =
       await receive(.number(7)) {

@@ -30,8 +30,8 @@ private func makeStore(
 }
 
 @Suite struct TestStoreReceiveEffectTests {
-  @Test("an effect that sends nothing is received by name, with or without its payload", arguments: [true, false])
-  func byName(withPayload: Bool) async {
+  @Test(arguments: [true, false])
+  func `an effect that sends nothing is received by name, with or without its payload`(withPayload: Bool) async {
     let store = makeStore()
     await store.send(.track("start"))
     await store.receiveEffect("track", of: withPayload ? "start" : nil)
@@ -67,8 +67,7 @@ private func makeStore(
     #expect(failures.first?.headline.hasPrefix("The test does not assert feedback 1,") == true)
   }
 
-  @Test("an unasserted effect fails at the next step with the line that would assert it")
-  func unnamed() async {
+  @Test func `an unasserted effect fails at the next step with the line that would assert it`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.track("start"))
@@ -79,8 +78,7 @@ private func makeStore(
     #expect(failures.first?.details.contains("await store.receiveEffect(\"track\", of: \"start\")") == true)
   }
 
-  @Test("an unasserted effect without a name fails with the step that asserts it")
-  func nameless() async {
+  @Test func `an unasserted effect without a name fails with the step that asserts it`() async {
     let failures = await recordingFailures {
       let store = makeStore { _ in .run { _ in } }  // Here
       await store.send(.load(page: 1))
@@ -104,8 +102,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("an unasserted effect without a name but with a payload is asserted by its payload")
-  func namelessWithPayload() async {
+  @Test func `an unasserted effect without a name but with a payload is asserted by its payload`() async {
     let failures = await recordingFailures {
       let store = makeStore { page in .run(of: page) { _ in } }
       await store.send(.load(page: 1))
@@ -118,8 +115,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("a wrong name, a wrong payload and a payload of another type are each one failure")
-  func wrongOnes() async {
+  @Test func `a wrong name, a wrong payload and a payload of another type are each one failure`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.track("start"))
@@ -135,8 +131,7 @@ private func makeStore(
     #expect(failures.first?.details.hasPrefix("It started:\n\n    • track(\"start\"), made at ") == true)
   }
 
-  @Test("an effect that was started once can't be received twice")
-  func twice() async {
+  @Test func `an effect that was started once can't be received twice`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.track("start"))
@@ -154,8 +149,7 @@ private func makeStore(
     )
   }
 
-  @Test("effects of feedback belong to the receive, not to the send before it")
-  func belongsToItsStep() async {
+  @Test func `effects of feedback belong to the receive, not to the send before it`() async {
     func makeChain() -> TestStore<Machine<Int, Int, Int, Never>> {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, _ in
@@ -183,11 +177,9 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test(
-    "an omitted feedback before its effect is one failure, with the line that receives it",
-    arguments: [Exhaustivity.strict, .on]
-  )
-  func feedbackLeftOut(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `an omitted feedback before its effect is one failure, with the line that receives it`(level: Exhaustivity) async
+  {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, count in
@@ -211,8 +203,7 @@ private func makeStore(
     #expect(failures.first?.details.hasSuffix("    await store.receive(1) { $0 = 1 }") == true)
   }
 
-  @Test("an effect that starts when time passes is received after the advance")
-  func afterAdvance() async {
+  @Test func `an effect that starts when time passes is received after the advance`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { _, _ in .run("late") { _ in }.debounce(id: 1, for: .seconds(1)) }
     }
@@ -223,8 +214,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("feedback must be received before later effects, and skipping it keeps them")
-  func skippingKeepsEffects() async {
+  @Test func `feedback must be received before later effects, and skipping it keeps them`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       store.exhaustivity = .strict
@@ -235,8 +225,8 @@ private func makeStore(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("effects need no assertion at the other levels", arguments: [Exhaustivity.observable, .off])
-  func choice(level: Exhaustivity) async {
+  @Test(arguments: [Exhaustivity.observable, .off])
+  func `effects need no assertion at the other levels`(level: Exhaustivity) async {
     let failures = await recordingFailures {
       let store = makeStore()
       store.exhaustivity = level

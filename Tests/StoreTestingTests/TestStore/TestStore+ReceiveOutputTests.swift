@@ -26,8 +26,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
 }
 
 @Suite struct TestStoreReceiveOutputTests {
-  @Test("outputs of inputs and of feedback are received by value, by case and by predicate")
-  func threeWays() async {
+  @Test func `outputs of inputs and of feedback are received by value, by case and by predicate`() async {
     let store = makeStore()
     await store.send(.open("a"))
     await store.receiveOutput(.opened("a"))
@@ -40,8 +39,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     await store.finish()
   }
 
-  @Test("outputs without == are received by value, and compared by structure")
-  func byStructure() async {
+  @Test func `outputs without == are received by value, and compared by structure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Never, Note> { message, _ in .merge(.output(.text("a")), .output(.pair(id: 1, text: "b"))) }
@@ -54,8 +52,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("outputs without == are received by case, labelled payloads included")
-  func withoutEquality() async {
+  @Test func `outputs without == are received by case, labelled payloads included`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Never, Note> { message, _ in
@@ -71,8 +68,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a wrong output is one failure at its line, and counts as received")
-  func wrongOutput() async {
+  @Test func `a wrong output is one failure at its line, and counts as received`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.open("a"))
@@ -96,8 +92,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     )
   }
 
-  @Test("a missing output fails at once, with the outputs that were emitted instead")
-  func missingOutput() async {
+  @Test func `a missing output fails at once, with the outputs that were emitted instead`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.nap)
@@ -110,8 +105,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.first?.details.contains("sleeps until 1 s; advance its clock by 1 s to wake it") == true)
   }
 
-  @Test("outputs out of order are one failure")
-  func outOfOrder() async {
+  @Test func `outputs out of order are one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Never, Int> { _, _ in .merge(.output(1), .output(2), .output(3)) }
@@ -126,8 +120,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.first?.details.contains("The expected one arrived later.") == true)
   }
 
-  @Test("feedback before the output must be received before it, else it is one failure")
-  func feedbackFirst() async {
+  @Test func `feedback before the output must be received before it, else it is one failure`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.search("x")) {
@@ -141,8 +134,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an output before the feedback must be received before it, else it is one failure")
-  func outputFirst() async {
+  @Test func `an output before the feedback must be received before it, else it is one failure`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Int> { message, _ in
@@ -157,8 +149,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an unreceived output is reported at the next send and at the end, each time once")
-  func leftOver() async {
+  @Test func `an unreceived output is reported at the next send and at the end, each time once`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(.open("a"))
@@ -177,8 +168,7 @@ private func search(_ store: TestStore<Catalog>, isolation: isolated (any Actor)
     )
   }
 
-  @Test("a step waits for an output of outside work")
-  func outsideWork() async {
+  @Test func `a step waits for an output of outside work`() async {
     let gate = Latch()
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Int> { message, _ in

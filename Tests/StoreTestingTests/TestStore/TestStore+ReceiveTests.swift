@@ -14,8 +14,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 }
 
 @Suite struct TestStoreReceiveTests {
-  @Test("feedback is received one at a time, in order, each with its own state")
-  func inOrder() async {
+  @Test func `feedback is received one at a time, in order, each with its own state`() async {
     let store = await start("a", "b", "c")
     var seen: [[String]] = []
     await store.receive("a") {
@@ -30,8 +29,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     await store.finish()
   }
 
-  @Test("a wrong state fails at the line of the receive, and the store continues from the real state")
-  func wrongState() async {
+  @Test func `a wrong state fails at the line of the receive, and the store continues from the real state`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
       await store.receive("a") { $0.log = ["x"] }  // Fails: unexpectedState
@@ -52,8 +50,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("a change that the test doesn't mention fails")
-  func unassertedChange() async {
+  @Test func `a change that the test doesn't mention fails`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
       await store.receive("a")  // Fails: unexpectedState
@@ -64,8 +61,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The state changed on \"a\", and the test does not assert it.")
   }
 
-  @Test("an assertion of no change fails, if nothing changes")
-  func closureWithoutChange() async {
+  @Test func `an assertion of no change fails, if nothing changes`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, _ in
@@ -79,8 +75,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an unexpected feedback is one failure that shows both, and counts as received")
-  func unexpected() async {
+  @Test func `an unexpected feedback is one failure that shows both, and counts as received`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
       await store.receive("x") { $0.log = ["x"] }  // Fails: unexpectedFeedback
@@ -102,8 +97,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("an early receive of a feedback is one failure that names the events before it")
-  func wrongOrder() async {
+  @Test func `an early receive of a feedback is one failure that names the events before it`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b", "c")
       await store.receive("b") { $0.log = ["a", "b"] }  // Fails: unexpectedFeedback
@@ -127,8 +121,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("a missing feedback fails at once, even without a single effect")
-  func nobodySent() async {
+  @Test func `a missing feedback fails at once, even without a single effect`() async {
     let failures = await recordingFailures {
       let store = await start()
       await store.receive("a") { $0.log = ["a"] }  // Fails: missingFeedback
@@ -147,8 +140,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("a second receive of a feedback that arrived once fails")
-  func twice() async {
+  @Test func `a second receive of a feedback that arrived once fails`() async {
     let failures = await recordingFailures {
       let store = await start("a")
       await store.receive("a") { $0.log = ["a"] }
@@ -158,8 +150,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a closure that throws fails, and later steps are checked")
-  func throwingClosure() async {
+  @Test func `a closure that throws fails, and later steps are checked`() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = await start("a", "b")
@@ -170,8 +161,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a negative timeout is reported, and counts as zero")
-  func negativeTimeout() async {
+  @Test func `a negative timeout is reported, and counts as zero`() async {
     let failures = await recordingFailures {
       let store = await start("a")
       await store.receive("a", timeout: .seconds(-1)) { $0.log = ["a"] }  // Fails: misuse
@@ -181,19 +171,15 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The timeout -1 s is negative.")
   }
 
-  @Test(
-    "a receive with a huge or a tiny timeout finds arrived feedback",
-    arguments: [Duration.seconds(Int64.max), .nanoseconds(1)]
-  )
-  func extremeTimeouts(timeout: Duration) async {
+  @Test(arguments: [Duration.seconds(Int64.max), .nanoseconds(1)])
+  func `a receive with a huge or a tiny timeout finds arrived feedback`(timeout: Duration) async {
     let store = await start("a")
     store.timeout = timeout
     await store.receive("a", timeout: timeout) { $0.log = ["a"] }
     await store.finish(timeout: timeout)
   }
 
-  @Test("a feature with a flat action receives its effects' actions like any other")
-  func flatAction() async {
+  @Test func `a feature with a flat action receives its effects' actions like any other`() async {
     let store = TestStore(initialState: SearchFeature.State()) {
       SearchFeature()
     } withDependencies: {

@@ -14,19 +14,15 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
 }
 
 @Suite struct TestStoreReceiveUnorderedTests {
-  @Test(
-    "several feedbacks are received in any order, each once",
-    arguments: [["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"]]
-  )
-  func anyOrder(order: [String]) async {
+  @Test(arguments: [["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"]])
+  func `several feedbacks are received in any order, each once`(order: [String]) async {
     let store = await start("b", "a", "b", "c")
     await store.receive(unordered: order) { $0.log = ["b", "a", "b"] }
     await store.receive("c") { $0.log.append("c") }
     await store.finish()
   }
 
-  @Test("the store's state inside the closure is the previous one")
-  func stateInsideTheClosure() async {
+  @Test func `the store's state inside the closure is the previous one`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
       await store.receive(unordered: ["b", "a"]) { $0 = store.state }  // Fails: unexpectedState
@@ -36,8 +32,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a change that the test doesn't mention fails")
-  func unassertedChange() async {
+  @Test func `a change that the test doesn't mention fails`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
       await store.receive(unordered: ["b", "a"])  // Fails: unexpectedState
@@ -47,8 +42,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The state changed on \"a\", \"b\", and the test does not assert it.")
   }
 
-  @Test("a feedback that arrives once and is expected twice is one failure that names it")
-  func stranger() async {
+  @Test func `a feedback that arrives once and is expected twice is one failure that names it`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b", "c")
       await store.receive(unordered: ["a", "a"]) { $0.log = ["a", "a"] }  // Fails: unexpectedFeedback
@@ -62,8 +56,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     )
   }
 
-  @Test("a missing feedback is one failure that names it, at once")
-  func missing() async {
+  @Test func `a missing feedback is one failure that names it, at once`() async {
     let failures = await recordingFailures {
       let store = await start("a")
       await store.receive(unordered: ["b", "a"]) { $0.log = ["a", "b"] }  // Fails: missingFeedback
@@ -73,8 +66,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.first?.headline == "The feedback \"b\" did not arrive.")
   }
 
-  @Test("an additional feedback remains for the next step")
-  func tooMany() async {
+  @Test func `an additional feedback remains for the next step`() async {
     let failures = await recordingFailures {
       let store = await start("a", "b")
       await store.receive(unordered: ["a"]) { $0.log = ["a"] }
@@ -83,8 +75,8 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the test waits for outside work of several effects, in any order", arguments: [true, false])
-  func outsideWork(isFirstFirst: Bool) async {
+  @Test(arguments: [true, false])
+  func `the test waits for outside work of several effects, in any order`(isFirstFirst: Bool) async {
     let gates = [Latch(), Latch()]
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
@@ -111,8 +103,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     await store.finish()
   }
 
-  @Test("feedbacks without == are compared by structure")
-  func withoutEquality() async {
+  @Test func `feedbacks without == are compared by structure`() async {
     let failures = await recordingFailures {
       let store = await start(letters: [Letter(text: "b"), Letter(text: "a"), Letter(text: "c")])
       await store.receive(unordered: [.init(text: "a"), .init(text: "b")]) { $0 = 2 }
@@ -122,8 +113,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("feedbacks whose == ignores a part are equal by it")
-  func ownEquality() async {
+  @Test func `feedbacks whose == ignores a part are equal by it`() async {
     let store = await start(
       letters: [Timed(text: "b", time: 1), Timed(text: "a", time: 2), Timed(text: "b", time: 3)]
     )
@@ -131,8 +121,7 @@ private func start(_ texts: String..., isolation: isolated (any Actor)? = #isola
     await store.finish()
   }
 
-  @Test("the number of comparisons is linear in the number of feedbacks")
-  func linear() async {
+  @Test func `the number of comparisons is linear in the number of feedbacks`() async {
     let comparisons = Comparisons()
     let numbers = (0..<200).map { Counted(number: $0, comparisons: comparisons) }
     let store = await start(letters: numbers)

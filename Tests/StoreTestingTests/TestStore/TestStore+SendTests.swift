@@ -23,8 +23,7 @@ private func makeStore(
 }
 
 @Suite struct TestStoreSendTests {
-  @Test("a correct assertion passes, and the next one starts from the state that it left")
-  func rightAssertions() async {
+  @Test func `a correct assertion passes, and the next one starts from the state that it left`() async {
     let store = makeStore()
     await store.send(1) { $0.count = 1 }
     await store.send(2) { $0.count += 2 }
@@ -33,8 +32,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("inside the closure the store's state is that from before, so it can't be copied from there")
-  func stateInsideTheClosure() async {
+  @Test func `inside the closure the store's state is that from before, so it can't be copied from there`() async {
     var seen: [Int] = []
     let failures = await recordingFailures {
       let store = makeStore()
@@ -49,8 +47,7 @@ private func makeStore(
     #expect(failures.kinds == [.unexpectedState])
   }
 
-  @Test("a wrong state fails at its line with both values, and the store continues from the real state")
-  func wrongState() async {
+  @Test func `a wrong state fails at its line with both values, and the store continues from the real state`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(1) { $0.count = 2 }  // Fails: unexpectedState
@@ -73,8 +70,7 @@ private func makeStore(
     #expect(failures.first?.isWarning == false)
   }
 
-  @Test("a change that the test doesn't mention fails with the closure that would assert it")
-  func unassertedChange() async {
+  @Test func `a change that the test doesn't mention fails with the closure that would assert it`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(1)  // Fails: unexpectedState
@@ -94,8 +90,7 @@ private func makeStore(
     )
   }
 
-  @Test("an additional field that the closure changes fails")
-  func tooManyFields() async {
+  @Test func `an additional field that the closure changes fails`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(1) {  // Fails: unexpectedState
@@ -107,8 +102,8 @@ private func makeStore(
     #expect(failures.first?.details.hasPrefix("    • title: expected \"one\", is \"none\"\n") == true)
   }
 
-  @Test("an assertion of no change fails, if nothing changes", arguments: [0, 1])
-  func closureWithoutChange(variant: Int) async {
+  @Test(arguments: [0, 1])
+  func `an assertion of no change fails, if nothing changes`(variant: Int) async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(0) { if variant == 1 { $0.count = 0 } }  // Fails: missingStateChange
@@ -125,8 +120,7 @@ private func makeStore(
     )
   }
 
-  @Test("an expected change that doesn't happen fails")
-  func missingChange() async {
+  @Test func `an expected change that doesn't happen fails`() async {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.send(0) { $0.count = 1 }  // Fails: unexpectedState
@@ -145,8 +139,7 @@ private func makeStore(
     )
   }
 
-  @Test("a closure that throws fails, and the store continues from the real state")
-  func throwingClosure() async {
+  @Test func `a closure that throws fails, and the store continues from the real state`() async {
     struct Broken: Error {}
     let failures = await recordingFailures {
       let store = makeStore()
@@ -157,8 +150,7 @@ private func makeStore(
     #expect(failures.first?.headline == "The assertion on 1 threw an error: Broken()")
   }
 
-  @Test("the input is reduced and its effects have run when send returns, and the closure is called once")
-  func runsToTheEnd() async {
+  @Test func `the input is reduced and its effects have run when send returns, and the closure is called once`() async {
     let ran = Recorder<Int>()
     let store = makeStore { amount in
       .run { _ in
@@ -178,8 +170,7 @@ private func makeStore(
     await store.finish()
   }
 
-  @Test("a send before unasserted feedback fails once, and the next step is checked separately")
-  func sendsTooEarly() async {
+  @Test func `a send before unasserted feedback fails once, and the next step is checked separately`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
@@ -200,8 +191,7 @@ private func makeStore(
     )
   }
 
-  @Test("all unasserted events of a step are one failure that lists them")
-  func listsEverything() async {
+  @Test func `all unasserted events of a step are one failure that lists them`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await store.send(.search("x")) {

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct TestStoreTaskTests {
-  @Test("'finish' waits for outside work of the send, feedback and its effects included")
-  func finishes() async {
+  @Test func `'finish' waits for outside work of the send, feedback and its effects included`() async {
     let gate = Latch()
     let store = TestStore(initialState: Runner.State()) {
       Runner { send in
@@ -21,8 +20,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("'finish' fails at once, at its line, if the work sleeps on the test's clock")
-  func finishOfASleeper() async {
+  @Test func `'finish' fails at once, at its line, if the work sleeps on the test's clock`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       let task = await store.send(.nap)
@@ -36,8 +34,7 @@ import Testing
     #expect(failures.first?.headline == "Work that follows from the input has not ended.")
   }
 
-  @Test("'finish' ends within its timeout if outside work doesn't return")
-  func finishTimesOut() async {
+  @Test func `'finish' ends within its timeout if outside work doesn't return`() async {
     let gate = Latch()
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
@@ -49,8 +46,7 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("'cancel' ends only the effects that follow from its send")
-  func cancels() async {
+  @Test func `'cancel' ends only the effects that follow from its send`() async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     let first = await store.send(.nap)
     let second = await store.send(.nap)
@@ -63,8 +59,8 @@ import Testing
     await store.finish()
   }
 
-  @Test("the task of a send without effects, or of a store at its end, does nothing", arguments: repetitions(100))
-  func idle(copy: Int) async {
+  @Test(arguments: repetitions(100))
+  func `the task of a send without effects, or of a store at its end, does nothing`(copy: Int) async {
     let store = TestStore(initialState: Catalog.State()) { Catalog() }
     let task = await store.send(.nothing)
     await task.finish()
@@ -75,8 +71,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test("a send after the end gives a task that does nothing")
-  func afterTheEnd() async {
+  @Test func `a send after the end gives a task that does nothing`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await store.finish()
@@ -88,8 +83,7 @@ import Testing
     #expect(failures.kinds == [.usedAfterEnd])
   }
 
-  @Test("a task that outlives its store does nothing")
-  func outlivesItsStore() async {
+  @Test func `a task that outlives its store does nothing`() async {
     var kept: TestStoreTask?
     do {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -101,8 +95,7 @@ import Testing
     await kept?.cancel()
   }
 
-  @Test("'finish' in a cancelled task cancels the effects of its send, and waits until they have ended")
-  func cancelledBefore() async {
+  @Test func `'finish' in a cancelled task cancels the effects of its send, and waits until they have ended`() async {
     let failures = await recordingFailures {
       await Task {
         let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -120,8 +113,10 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("'finish' in a task that is cancelled meanwhile cancels the effects of its send, those of feedback included")
-  func cancelledMeanwhile() async {
+  @Test
+  func `'finish' in a task that is cancelled meanwhile cancels the effects of its send, those of feedback included`()
+    async
+  {
     let (gate, started) = (Latch(), Latch())
     let failures = await recordingFailures {
       let test = Task {
@@ -151,8 +146,7 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("'finish' in a cancelled task leaves work that has ended alone")
-  func cancelledAfterwards() async {
+  @Test func `'finish' in a cancelled task leaves work that has ended alone`() async {
     let failures = await recordingFailures {
       await Task {
         let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -166,8 +160,8 @@ import Testing
     #expect(failures.isEmpty)
   }
 
-  @Test("'finish' doesn't wait for a task that an effect leaves behind, which the end of the store reports")
-  func leftBehind() async {
+  @Test func `'finish' doesn't wait for a task that an effect leaves behind, which the end of the store reports`() async
+  {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in

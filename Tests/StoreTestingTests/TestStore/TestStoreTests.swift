@@ -55,8 +55,7 @@ private struct Adder: Reducer {
 }
 
 @Suite struct TestStoreTests {
-  @Test("a store overrides dependencies for its initial state, its reducer and its assertions")
-  func override() async {
+  @Test func `a store overrides dependencies for its initial state, its reducer and its assertions`() async {
     let store = TestStore(initialState: Adder.State()) {
       Adder()
     } withDependencies: {
@@ -71,8 +70,7 @@ private struct Adder: Reducer {
     await store.finish()
   }
 
-  @Test("a reducer overrides dependencies")
-  func overrideOnTheReducer() async {
+  @Test func `a reducer overrides dependencies`() async {
     let store = TestStore(initialState: Adder.State()) {
       withDependencies {
         $0.number = 5
@@ -85,8 +83,7 @@ private struct Adder: Reducer {
     await store.finish()
   }
 
-  @Test("a test changes dependencies for later steps")
-  func overrideMidway() async {
+  @Test func `a test changes dependencies for later steps`() async {
     let store = TestStore(initialState: Adder.State()) { Adder() }
     await store.send(0) { $0.sum = 2 }
     await store.receive(1) { $0.sum = 3 }
@@ -96,8 +93,7 @@ private struct Adder: Reducer {
     await store.finish()
   }
 
-  @Test("the closures that make a store are called once")
-  func closuresCalledOnce() async {
+  @Test func `the closures that make a store are called once`() async {
     var calls: [String] = []
     func state() -> Adder.State {
       calls.append("state")
@@ -113,11 +109,8 @@ private struct Adder: Reducer {
     await store.finish()
   }
 
-  @Test(
-    "neither stores nor parallel cases share defaults",
-    arguments: repetitions(100)
-  )
-  func defaultsPerStore(copy: Int) async {
+  @Test(arguments: repetitions(100))
+  func `neither stores nor parallel cases share defaults`(copy: Int) async {
     for _ in 0..<2 {
       let store = TestStore(initialState: 0) {
         Machine<Int, Int, Int, Never> { message, state in
@@ -134,8 +127,7 @@ private struct Adder: Reducer {
     }
   }
 
-  @Test("a missing dependency fails the step that reaches it, every time, in reducer and effect")
-  func unimplementedDependency() async {
+  @Test func `a missing dependency fails the step that reaches it, every time, in reducer and effect`() async {
     let endpoint: @Sendable (Int) -> Int = unimplemented("Client.load", placeholder: 0)
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
@@ -155,8 +147,7 @@ private struct Adder: Reducer {
     #expect(failures.last?.details.contains("Reached by the effect load, made at ") == true)
   }
 
-  @Test("a step that reaches a missing dependency many times fails once, and the next step once more")
-  func unimplementedManyTimes() async {
+  @Test func `a step that reaches a missing dependency many times fails once, and the next step once more`() async {
     let load: @Sendable (Int) -> Int = unimplemented("Client.load", placeholder: 0)
     let save: @Sendable (Int) -> Int = unimplemented("Client.save", placeholder: 0)
     let failures = await recordingFailures {
@@ -179,8 +170,7 @@ private struct Adder: Reducer {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("two dependencies of one name are two failures")
-  func unimplementedNamesakes() async {
+  @Test func `two dependencies of one name are two failures`() async {
     let one: @Sendable () -> Int = unimplemented("load", placeholder: 0)
     let two: @Sendable () -> Int = unimplemented("load", placeholder: 0)
     let failures = await recordingFailures {
@@ -196,8 +186,7 @@ private struct Adder: Reducer {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("a dependency reached while the store is made fails at the line of the store")
-  func unimplementedInTheState() async {
+  @Test func `a dependency reached while the store is made fails at the line of the store`() async {
     let endpoint: @Sendable () -> Int = unimplemented("Client.start", placeholder: 7)
     let failures = await recordingFailures {
       // Fails: unimplementedDependency
@@ -208,8 +197,7 @@ private struct Adder: Reducer {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("the store's clock is the feature's clock, unless the test gives it another")
-  func clocks() async {
+  @Test func `the store's clock is the feature's clock, unless the test gives it another`() async {
     let own = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { _, _ in .run { _ in try await sleep(for: .seconds(1)) } }
     }
@@ -237,8 +225,8 @@ private struct Adder: Reducer {
     await other.finish()
   }
 
-  @Test("two stores on one clock take turns in the order of their sleeps", arguments: repetitions(20))
-  func twoStoresOnOneClock(copy: Int) async {
+  @Test(arguments: repetitions(20))
+  func `two stores on one clock take turns in the order of their sleeps`(copy: Int) async {
     let clock = TestClock()
     let order = Recorder<String>()
     func makeStore(_ name: String, _ durations: [Int]) -> TestStore<Runner> {
@@ -264,8 +252,7 @@ private struct Adder: Reducer {
     await second.finish()
   }
 
-  @Test("two test stores use equal ids independently")
-  func idsPerStore() async {
+  @Test func `two test stores use equal ids independently`() async {
     let (first, second) = (
       TestStore(initialState: Catalog.State()) { Catalog() }, TestStore(initialState: Catalog.State()) { Catalog() }
     )

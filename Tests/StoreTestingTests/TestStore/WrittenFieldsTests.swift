@@ -328,8 +328,8 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     Sample("what has not changed", after: { $0.text = "a" }, { $0.isLoading = false }),
   ]
 
-  @Test("an assertion fails for each field that it writes with another value", arguments: wrongSamples)
-  private func wrong(sample: Sample) async {
+  @Test(arguments: wrongSamples)
+  private func `an assertion fails for each field that it writes with another value`(sample: Sample) async {
     let failures = await recordingFailures {
       let store = makeStore(from: sample.before, to: sample.after)
       await store.send(true, assert: sample.assertion)  // Fails: unexpectedState
@@ -339,15 +339,14 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(failures.first?.details == sample.wrong.map { "    • \($0)" }.joined(separator: "\n"))
   }
 
-  @Test("an assertion passes if all fields that it writes are correct", arguments: rightSamples)
-  private func right(sample: Sample) async {
+  @Test(arguments: rightSamples)
+  private func `an assertion passes if all fields that it writes are correct`(sample: Sample) async {
     let store = makeStore(from: sample.before, to: sample.after)
     await store.send(true, assert: sample.assertion)
     await store.finish()
   }
 
-  @Test("'assert' compares the fields that it writes")
-  func assertComparesWhatItWrites() async {
+  @Test func `'assert' compares the fields that it writes`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
       store.exhaustivity = .off
@@ -358,8 +357,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("'settle' compares the fields that it writes")
-  func settleComparesWhatItWrites() async {
+  @Test func `'settle' compares the fields that it writes`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
       store.exhaustivity = .off
@@ -370,8 +368,8 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("an assertion runs a second time only if it omits a change", arguments: [true, false])
-  func calls(leavesOut: Bool) async {
+  @Test(arguments: [true, false])
+  func `an assertion runs a second time only if it omits a change`(leavesOut: Bool) async {
     let store = makeStore(from: Form(), to: leavesOut ? Form(isLoading: true, text: "a") : Form(text: "a"))
     var calls = 0
     await store.send(true) {
@@ -382,8 +380,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(calls == (leavesOut ? 2 : 1))
   }
 
-  @Test("an expectation in an assertion is reported once")
-  func expectations() async {
+  @Test func `an expectation in an assertion is reported once`() async {
     let lines = await linesOfIssues {
       let store = makeStore(from: Form(), to: Form(isLoading: true, text: "a"))
       await store.send(true) {
@@ -396,8 +393,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(lines == [markedLine()])
   }
 
-  @Test("an expectation in 'assert' is reported once at the level that requires feedback")
-  func expectationsBeforeFeedback() async {
+  @Test func `an expectation in 'assert' is reported once at the level that requires feedback`() async {
     let lines = await linesOfIssues {
       let store = TestStore(initialState: Runner.State(log: ["0"])) { Runner { await $0("a") } }
       await store.send(.go)
@@ -411,8 +407,7 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     #expect(lines == [markedLine()])
   }
 
-  @Test("code without reports runs at once, on its caller's actor")
-  @MainActor func withoutReportsOnActor() {
+  @Test @MainActor func `code without reports runs at once, on its caller's actor`() {
     var number = 0
     withoutReports {
       MainActor.assertIsolated()

@@ -26,22 +26,21 @@ private struct DependencyReader: Reducer {
 @Suite(.dependency(\.word, "suite")) struct DependencyTraitTests {
   @Dependency(\.word) var word
 
-  @Test("a suite's trait applies to its tests and their stores")
-  func suite() async {
+  @Test func `a suite's trait applies to its tests and their stores`() async {
     #expect(word == "suite")
     let store = TestStore(initialState: "") { DependencyReader() }
     await store.send(()) { $0 = "suite" }
     await store.finish()
   }
 
-  @Test("a test's own trait takes precedence over its suite's", .dependency(\.word, "test"))
-  func test() { #expect(word == "test") }
+  @Test(.dependency(\.word, "test"))
+  func `a test's own trait takes precedence over its suite's`() { #expect(word == "test") }
 
-  @Test("several dependencies are changed in a closure", .dependencies { $0.word += " and more" })
-  func several() { #expect(word == "suite and more") }
+  @Test(.dependencies { $0.word += " and more" })
+  func `several dependencies are changed in a closure`() { #expect(word == "suite and more") }
 
-  @Test("the store's own dependencies take precedence over both", .dependency(\.word, "test"))
-  func store() async {
+  @Test(.dependency(\.word, "test"))
+  func `the store's own dependencies take precedence over both`() async {
     let store = TestStore(initialState: "") {
       DependencyReader()
     } withDependencies: {
@@ -52,7 +51,6 @@ private struct DependencyReader: Reducer {
   }
 
   @Suite struct Inner {
-    @Test("a nested suite inherits the trait of its parent")
-    func inherited() { #expect(DependencyValues.current.word == "suite") }
+    @Test func `a nested suite inherits the trait of its parent`() { #expect(DependencyValues.current.word == "suite") }
   }
 }

@@ -15,8 +15,7 @@ private func scoped(
 }
 
 @Suite struct ExhaustiveTraitTests {
-  @Test("the trait finishes a store, and its failures point at the last step and the send")
-  func forgotten() async {
+  @Test func `the trait finishes a store, and its failures point at the last step and the send`() async {
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await store.send(.open("a"))
@@ -25,8 +24,7 @@ private func scoped(
     #expect(failures.locations == markedFailures())
   }
 
-  @Test("unreceived feedback is reported at the line of the last step, as it is at a release")
-  func leftOver() async {
+  @Test func `unreceived feedback is reported at the line of the last step, as it is at a release`() async {
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)  // Fails: unhandledFeedback
@@ -39,8 +37,7 @@ private func scoped(
     #expect(released.locations == markedFailures())
   }
 
-  @Test("the trait waits for outside work at the end, unlike a release")
-  func waits() async {
+  @Test func `the trait waits for outside work at the end, unlike a release`() async {
     let gate = Latch()
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in await gate.wait() } }
@@ -51,8 +48,7 @@ private func scoped(
     #expect(failures.isEmpty)
   }
 
-  @Test("the trait finishes every store of the test, and ignores finished ones")
-  func everyStore() async {
+  @Test func `the trait finishes every store of the test, and ignores finished ones`() async {
     let failures = await scoped(.exhaustive) {
       for index in 0..<3 {
         let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -66,8 +62,7 @@ private func scoped(
     #expect(failures.kinds == [.effectInFlight, .effectInFlight])
   }
 
-  @Test("the trait finishes the stores of recorded code when that code ends")
-  func recorded() async {
+  @Test func `the trait finishes the stores of recorded code when that code ends`() async {
     let failures = await scoped(.exhaustive) {
       let recorded = await recordingFailures {
         let store = TestStore(initialState: Catalog.State()) { Catalog() }
@@ -78,8 +73,7 @@ private func scoped(
     #expect(failures.isEmpty)
   }
 
-  @Test("stores begin at the trait's level")
-  func level() async {
+  @Test func `stores begin at the trait's level`() async {
     let failures = await scoped(.exhaustive(.strict)) {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       #expect(store.exhaustivity == .strict)
@@ -94,8 +88,7 @@ private func scoped(
     #expect(none.isEmpty)
   }
 
-  @Test("a test that throws ends its effects, and unreceived events are not failures")
-  func throwing() async {
+  @Test func `a test that throws ends its effects, and unreceived events are not failures`() async {
     struct Broken: Error {}
     let ends = Recorder<Bool>()
     let failures = await recordingFailures {
@@ -117,22 +110,21 @@ private func scoped(
     #expect(ends.values == [true])
   }
 
-  @Test("the trait applies to the suites and tests within a suite")
-  func recursive() {
+  @Test func `the trait applies to the suites and tests within a suite`() {
     #expect(ExhaustiveTrait.exhaustive.isRecursive)
   }
 }
 
 @Suite(.exhaustive) struct ExhaustiveTraitInUseTests {
-  @Test("a test in a suite with the trait needs no 'finish'", arguments: repetitions(10))
-  func noFinish(copy: Int) async {
+  @Test(arguments: repetitions(10))
+  func `a test in a suite with the trait needs no 'finish'`(copy: Int) async {
     let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
     await store.send(.go)
     await store.receive("a") { $0.log = ["a"] }
   }
 
-  @Test("a test's own trait sets the level within the suite", .exhaustive(.off))
-  func inner() async {
+  @Test(.exhaustive(.off))
+  func `a test's own trait sets the level within the suite`() async {
     let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
     #expect(store.exhaustivity == .off)
     await store.send(.go)

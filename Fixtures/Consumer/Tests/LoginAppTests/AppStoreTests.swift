@@ -9,8 +9,7 @@ import Testing
 @Suite("The app's store")
 @MainActor
 struct AppStoreTests {
-  @Test("a subscriber of the outputs receives the session")
-  func output() async {
+  @Test func `a subscriber of the outputs receives the session`() async {
     let store = Store(initialState: Login.State.complete) {
       Login()
     } withDependencies: {
@@ -28,8 +27,7 @@ struct AppStoreTests {
     }
   }
 
-  @Test("a subscriber of the state receives its changes")
-  func state() async {
+  @Test func `a subscriber of the state receives its changes`() async {
     let store = Store(initialState: Login.State()) { Login() }
     let states = store.stateStream
 

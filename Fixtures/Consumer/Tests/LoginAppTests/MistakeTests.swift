@@ -9,8 +9,7 @@ import Testing
 /// Your package doesn't need such a suite. It shows what the other suites detect, in a package like yours.
 @Suite("Mistakes")
 struct MistakeTests {
-  @Test("A change that is not asserted")
-  func unassertedChange() async {
+  @Test func `A change that is not asserted`() async {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore()
       await store.send(.codeChanged("1"))
@@ -18,8 +17,7 @@ struct MistakeTests {
     #expect(failures.map(\.kind) == [.unexpectedState])
   }
 
-  @Test("A change that is asserted wrongly")
-  func wrongChange() async {
+  @Test func `A change that is asserted wrongly`() async {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore()
       await store.send(.codeChanged("1")) { $0.code = "2" }
@@ -27,8 +25,7 @@ struct MistakeTests {
     #expect(failures.map(\.kind) == [.unexpectedState])
   }
 
-  @Test("A server that the test does not provide")
-  func missingServer() async {
+  @Test func `A server that the test does not provide`() async {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore(.complete)
       await store.send(.submitTapped) { $0.isSubmitting = true }
@@ -41,8 +38,7 @@ struct MistakeTests {
     #expect(failures.first?.headline.contains("LoginClient.signIn") == true)
   }
 
-  @Test("A feedback and an output that are not received")
-  func unhandled() async {
+  @Test func `A feedback and an output that are not received`() async {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore(.complete) { $0.loginClient.signIn = { Session(email: $0.email) } }
       await store.send(.submitTapped) { $0.isSubmitting = true }
@@ -51,8 +47,7 @@ struct MistakeTests {
     #expect(failures.map(\.kind) == [.unhandledFeedback])
   }
 
-  @Test("An effect that is not named, where the test is strict")
-  func unnamedEffect() async {
+  @Test func `An effect that is not named, where the test is strict`() async {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore(.addressed) { $0.loginClient.sendCode = { _ in } }
       store.exhaustivity = .strict
@@ -64,8 +59,7 @@ struct MistakeTests {
     #expect(failures.map(\.kind) == [.unhandledEffect])
   }
 
-  @Test("A feedback that can't come before time passes, which is found out without waiting")
-  func impossibleFeedback() async {
+  @Test func `A feedback that can't come before time passes, which is found out without waiting`() async {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore(.addressed) { $0.loginClient.sendCode = { _ in } }
       await store.send(.codeRequested) { $0.secondsUntilResend = Login.resendInterval }
@@ -75,8 +69,7 @@ struct MistakeTests {
     #expect(failures.map(\.kind) == [.missingFeedback])
   }
 
-  @Test("A countdown that is left running")
-  func effectInFlight() async {
+  @Test func `A countdown that is left running`() async {
     let failures = await recordingFailures {
       let store = LoginTests.makeStore(.addressed) { $0.loginClient.sendCode = { _ in } }
       await store.send(.codeRequested) { $0.secondsUntilResend = Login.resendInterval }

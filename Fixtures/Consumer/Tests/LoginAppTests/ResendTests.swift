@@ -9,8 +9,7 @@ extension LoginTests {
   /// Tests of requests for a code.
   @Suite("Asking for a code")
   struct ResendTests {
-    @Test("A code is sent, and another can be asked for after the countdown")
-    func countdown() async {
+    @Test func `A code is sent, and another can be asked for after the countdown`() async {
       let store = makeStore(.addressed) {
         $0.loginClient.sendCode = { _ in }
       }
@@ -25,8 +24,7 @@ extension LoginTests {
       #expect(store.inFlightEffects.isEmpty)
     }
 
-    @Test("Another code restarts the countdown")
-    func restart() async {
+    @Test func `Another code restarts the countdown`() async {
       let store = makeStore(.addressed) {
         $0.loginClient.sendCode = { _ in }
       }
@@ -41,8 +39,7 @@ extension LoginTests {
       await store.cancelInFlightEffects()
     }
 
-    @Test("No other code can be asked for during the countdown")
-    func tooSoon() async {
+    @Test func `No other code can be asked for during the countdown`() async {
       let store = makeStore(.addressed) {
         $0.loginClient.sendCode = { _ in }
       }
@@ -55,8 +52,7 @@ extension LoginTests {
       await store.cancelInFlightEffects()
     }
 
-    @Test("A code that can't be sent is shown, and can be asked for again at once")
-    func notSent() async {
+    @Test func `A code that can't be sent is shown, and can be asked for again at once`() async {
       let store = makeStore(.addressed) {
         $0.loginClient.sendCode = { _ in throw LoginProblem.offline }
       }
@@ -71,8 +67,7 @@ extension LoginTests {
       }
     }
 
-    @Test("Another address ends the countdown, and gets a code of its own at once")
-    func anotherAddress() async {
+    @Test func `Another address ends the countdown, and gets a code of its own at once`() async {
       let store = makeStore(.addressed) {
         $0.loginClient.sendCode = { _ in }
       }
@@ -92,8 +87,7 @@ extension LoginTests {
       await store.cancelInFlightEffects()
     }
 
-    @Test("Another address ends the sending of a code")
-    func anotherAddressWhileSending() async {
+    @Test func `Another address ends the sending of a code`() async {
       let store = makeStore(.addressed) {
         $0.loginClient.sendCode = { _ in
           @Dependency(\.continuousClock) var clock
@@ -111,8 +105,7 @@ extension LoginTests {
       await store.clock.advance(by: .milliseconds(300))
     }
 
-    @Test("The countdown can be left to run while the form is submitted")
-    func submitDuringCountdown() async {
+    @Test func `The countdown can be left to run while the form is submitted`() async {
       let store = makeStore(.complete) {
         $0.loginClient.sendCode = { _ in }
         $0.loginClient.signIn = { Session(email: $0.email) }

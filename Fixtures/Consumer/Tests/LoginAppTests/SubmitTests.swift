@@ -9,8 +9,7 @@ extension LoginTests {
   /// Tests of submitting the form.
   @Suite("Submitting")
   struct SubmitTests {
-    @Test("A right code signs in, and tells the app")
-    func success() async {
+    @Test func `A right code signs in, and tells the app`() async {
       let store = makeStore(.complete) {
         $0.loginClient.signIn = { Session(email: $0.email) }
       }
@@ -24,8 +23,7 @@ extension LoginTests {
       await store.receiveOutput(.signedIn(.kim))
     }
 
-    @Test("A wrong code is shown")
-    func wrongCode() async {
+    @Test func `A wrong code is shown`() async {
       let store = makeStore(.complete) {
         $0.loginClient.signIn = { _ in throw LoginProblem.wrongCode }
       }
@@ -33,8 +31,7 @@ extension LoginTests {
       await failToSignIn(store, because: .wrongCode)
     }
 
-    @Test("An error that the server does not explain counts as being offline")
-    func offline() async {
+    @Test func `An error that the server does not explain counts as being offline`() async {
       struct ConnectionLost: Error {}
       let store = makeStore(.complete) {
         $0.loginClient.signIn = { _ in throw ConnectionLost() }
@@ -43,8 +40,7 @@ extension LoginTests {
       await failToSignIn(store, because: .offline)
     }
 
-    @Test("An attempt that follows another too soon waits for its turn")
-    func tooSoon() async {
+    @Test func `An attempt that follows another too soon waits for its turn`() async {
       let store = makeStore(.complete) {
         $0.loginClient.signIn = { _ in throw LoginProblem.offline }
       }
@@ -66,8 +62,7 @@ extension LoginTests {
       }
     }
 
-    @Test("An attempt that follows another late enough starts at once")
-    func lateEnough() async {
+    @Test func `An attempt that follows another late enough starts at once`() async {
       let store = makeStore(.complete) {
         $0.loginClient.signIn = { _ in throw LoginProblem.offline }
       }
@@ -77,8 +72,7 @@ extension LoginTests {
       await failToSignIn(store, because: .offline)
     }
 
-    @Test("A form that is being submitted is not submitted once more")
-    func twice() async {
+    @Test func `A form that is being submitted is not submitted once more`() async {
       let store = makeStore(.complete) {
         $0.loginClient.signIn = answerAfterTwoSeconds
       }
@@ -95,13 +89,10 @@ extension LoginTests {
       await store.receiveOutput(.signedIn(.kim))
     }
 
-    @Test(
-      "Typing ends an attempt that is under way",
-      arguments: [
-        Login.Input.codeChanged("654321"), .emailChanged("lee@example.com"),
-      ]
-    )
-    func typingWhileSubmitting(_ input: Login.Input) async {
+    @Test(arguments: [
+      Login.Input.codeChanged("654321"), .emailChanged("lee@example.com"),
+    ])
+    func `Typing ends an attempt that is under way`(_ input: Login.Input) async {
       let store = makeStore(.complete) {
         $0.loginClient.signIn = answerAfterTwoSeconds
       }
@@ -116,8 +107,7 @@ extension LoginTests {
       await store.clock.advance(by: .seconds(2))
     }
 
-    @Test("Typing ends an attempt that waits for its turn, and the next one is made with what was typed")
-    func typingWhileWaiting() async {
+    @Test func `Typing ends an attempt that waits for its turn, and the next one is made with what was typed`() async {
       let store = makeStore(.complete) {
         $0.loginClient.signIn = { credentials in
           guard credentials.code == "654321" else { throw LoginProblem.wrongCode }

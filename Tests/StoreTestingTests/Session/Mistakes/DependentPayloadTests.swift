@@ -34,11 +34,11 @@ private struct Draft: Reducer {
 }
 
 @Suite struct DependentPayloadTests {
-  @Test(
-    "a payload that follows from an omitted state change is not a second failure",
-    arguments: [(Exhaustivity.on, TestFailure.Kind.unhandledFeedback), (.observable, .unexpectedState)]
-  )
-  func payload(level: Exhaustivity, kind: TestFailure.Kind) async {
+  @Test(arguments: [(Exhaustivity.on, TestFailure.Kind.unhandledFeedback), (.observable, .unexpectedState)])
+  func `a payload that follows from an omitted state change is not a second failure`(
+    level: Exhaustivity,
+    kind: TestFailure.Kind
+  ) async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Draft.State()) { Draft() }
       store.exhaustivity = level

@@ -29,22 +29,21 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
 
 @Suite struct MistakeTests {
   @Test(
-    "a script without a mistake passes",
     arguments: ErrandScript.all,
     [Exhaustivity.strict, .on, .observable, .off]
   )
-  func right(script: ErrandScript, level: Exhaustivity) async {
+  func `a script without a mistake passes`(script: ErrandScript, level: Exhaustivity) async {
     let steps = script.steps(at: level)
     #expect(await failures(of: steps, at: level).map(\.headline) == [])
     if level != .off { #expect(ErrandOracle.accepts(steps, at: level)) }
   }
 
   @Test(
-    "each single omission, doubling and move is one failure",
     arguments: ErrandScript.all,
     exhaustiveLevels
   )
-  func one(script: ErrandScript, level: Exhaustivity) async throws {
+  func `each single omission, doubling and move is one failure`(script: ErrandScript, level: Exhaustivity) async throws
+  {
     // Without a greater effort, each level tries other mistakes.
     let offset = try #require(exhaustiveLevels.firstIndex(of: level))
     let steps = script.steps(at: level)
@@ -63,11 +62,8 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
   }
 
   // The script with two equal feedbacks is left out, as a skipped feedback equals the other one.
-  @Test(
-    "a mistake at the level 'off' makes no second failure",
-    arguments: ErrandScript.all.filter { $0.name != "fetch the same twice" }
-  )
-  func notExhaustive(script: ErrandScript) async {
+  @Test(arguments: ErrandScript.all.filter { $0.name != "fetch the same twice" })
+  func `a mistake at the level 'off' makes no second failure`(script: ErrandScript) async {
     let steps = script.steps(at: .off)
     for mistake in sample(ErrandMistake.all(in: steps.count), every: 6) {
       let failures = await failures(of: mistake.applied(to: steps), at: .off)
@@ -76,8 +72,7 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
     }
   }
 
-  @Test("an output asserted twice is one failure, with feedback before the next output")
-  func outputTwice() async {
+  @Test func `an output asserted twice is one failure, with feedback before the next output`() async {
     let steps: [ErrandStep] = [
       .send(.announce(1)), .receiveOutput(.announced(1)), .receiveOutput(.announced(1)),
       .receive(.fetched(1)) { $0.items = [1] }, .receiveOutput(.counted(1)), .receiveEffect("log"), .finish,
@@ -88,8 +83,7 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
     )
   }
 
-  @Test("feedback that is received after the next input is one failure, and is received")
-  func lateFeedback() async {
+  @Test func `feedback that is received after the next input is one failure, and is received`() async {
     let steps: [ErrandStep] = [
       .send(.fetch(1)) { $0.isLoading = true }, .send(.announce(2)),
       .receive(.fetched(1)) { ($0.isLoading, $0.items) = (false, [1]) }, .receiveOutput(.counted(1)),
@@ -104,8 +98,7 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
     )
   }
 
-  @Test("an effect that is named after an output of the same step is one failure")
-  func lateEffect() async {
+  @Test func `an effect that is named after an output of the same step is one failure`() async {
     let steps: [ErrandStep] = [
       .send(.announce(1)), .receiveOutput(.announced(1)), .receiveEffect("announce"),
       .receive(.fetched(1)) { $0.items = [1] }, .receiveOutput(.counted(1)), .receiveEffect("log"), .finish,
