@@ -1,10 +1,15 @@
-/// The owner of a runner: it publishes or records the engine's actions, and makes the tasks of effects.
+/// The owner of a runner: it reduces messages, publishes or records the engine's actions, and makes the tasks of effects.
 package protocol EffectOwner<Feature>: AnyObject {
   /// The feature that the engine runs.
   associatedtype Feature: Reducer
 
-  /// Prepares for a message. The runner still has the previous state.
-  func willReduce()
+  /// Returns the start effect of the feature. The runner's dependencies are in force.
+  func start(from state: Feature.State) -> EffectNode
+
+  /// Changes the state for a message, and returns the effect that follows. The runner's dependencies are in force.
+  ///
+  /// The runner must not be read meanwhile.
+  func reduce(_ message: Message<Feature.Input, Feature.Feedback>, into state: inout Feature.State) -> EffectNode
 
   /// Handles a reduced message. The runner has the new state, and no effect of the message has started.
   ///

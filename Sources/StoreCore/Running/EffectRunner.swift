@@ -47,16 +47,11 @@ package final class EffectRunner<Feature: Reducer> {
   /// The engine, which makes all decisions about effects.
   private var engine = EffectEngine()
 
-  /// The change of the reducer; nil outside of mutation tests.
-  package var change: ReducerChange<Feature>?
-
-  // Performance: these are declared last, so that the offsets of the properties of known size are constants.
-  package let reducer: Feature
+  // Performance: it is declared last, so that the offsets of the properties of known size are constants.
   private var current: Feature.State
 
-  package init(state: Feature.State, reducer: Feature, dependencies: DependencyValues) {
+  package init(state: Feature.State, dependencies: DependencyValues) {
     current = state
-    self.reducer = reducer
     provided = dependencies.asOwn
   }
 
@@ -110,32 +105,6 @@ extension EffectRunner {
   }
 }
 
-// MARK: - The reducer
-
-extension EffectRunner {
-  private func start() -> EffectNode {
-    if let change { return change.start(from: current, by: reducer) }
-    return reducer.start(from: current).node
-  }
-
-  /// Changes a state for a message, and returns the effect that follows.
-  private func reduce(
-    _ message: Message<Feature.Input, Feature.Feedback>,
-    into state: inout Feature.State
-  ) -> EffectNode {
-    if let change { return change.reduce(message, into: &state, by: reducer) }
-    return reducer.reduce(message: message, into: &state).node
-  }
-
-  /// Reduces a message again on another copy of the state, to compare the results.
-  package func reduceAgain(
-    _ message: Message<Feature.Input, Feature.Feedback>,
-    into state: inout Feature.State
-  ) {
-    DependencyValues.withValues(provided) { _ = reduce(message, into: &state) }
-  }
-}
-
 // MARK: - Events
 
 extension EffectRunner {
@@ -144,7 +113,8 @@ extension EffectRunner {
   /// - Returns: The effect that `start` returned.
   @discardableResult
   package func begin(in group: EffectGroup) -> EffectNode {
-    let node = DependencyValues.withValues(provided) { start() }
+    guard let owner else { return .none }
+    let node = DependencyValues.withValues(provided) { owner.start(from: current) }
     isWorking = true
     work { follow(node, in: group, from: EffectOrigin(nil)) }
     return node
@@ -319,11 +289,10 @@ extension EffectRunner {
     _ group: EffectGroup
   ) -> EffectNode {
     guard let owner else { return .none }
-    owner.willReduce()
     var node = EffectNode.none
     DependencyValues.withValues(provided) {
       isReducing = true
-      node = reduce(message, into: &current)
+      node = owner.reduce(message, into: &current)
       isReducing = false
     }
     owner.didReduce(message, by: sender.token(in: group), returning: node)

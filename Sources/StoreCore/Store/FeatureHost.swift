@@ -4,6 +4,8 @@ import StoreDependencies
 @MainActor
 final class FeatureHost<Feature: Reducer>: StoreHost, @MainActor EffectOwner
 where Feature.State: Equatable {
+  private let reducer: Feature
+
   private let runner: EffectRunner<Feature>
 
   /// The weak reference to this host, which effects retain.
@@ -32,7 +34,8 @@ where Feature.State: Equatable {
 
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
-    runner = EffectRunner(state: state, reducer: reducer, dependencies: dependencies)
+    self.reducer = reducer
+    runner = EffectRunner(state: state, dependencies: dependencies)
     weakHost.owner = self
     runner.owner = self
     runner.begin(in: runner.makeGroup())
@@ -65,10 +68,13 @@ extension FeatureHost {
     }
   }
 
-  /// Keeps the state if an observer needs it.
-  func willReduce() {
-    if onEvent != nil { old = runner.state }
-    if published == nil, publisher.isObserved { published = runner.state }
+  func start(from state: Feature.State) -> EffectNode { reducer.start(from: state).node }
+
+  /// Reduces a message, and keeps the previous state if an observer needs it.
+  func reduce(_ message: Message<Feature.Input, Feature.Feedback>, into state: inout Feature.State) -> EffectNode {
+    if onEvent != nil { old = state }
+    if published == nil, publisher.isObserved { published = state }
+    return reducer.reduce(message: message, into: &state).node
   }
 
   /// Publishes the state, once for all messages that were reduced at once.

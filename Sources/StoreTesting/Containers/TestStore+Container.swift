@@ -58,7 +58,7 @@ extension TestStore {
   @MainActor
   public func container<Container, State, Output>() -> Container
   where Feature == ContainerFeature<Container, State, Output> {
-    session.engine.reducer.container
+    session.reducer.container
   }
 
   /// Calls a method of the container, as a view would.

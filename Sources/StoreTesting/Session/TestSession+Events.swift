@@ -18,11 +18,25 @@ extension TestSession: EffectOwner {
     return task
   }
 
-  /// Records the number of dependency reads, for the purity check.
-  package func willReduce() {
+  package func start(from state: Feature.State) -> EffectNode {
+    change?.start(from: state, by: reducer) ?? reducer.start(from: state).node
+  }
+
+  /// Reduces a message, and records the number of dependency reads before it, for the purity check.
+  package func reduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    into state: inout Feature.State
+  ) -> EffectNode {
     readsBefore = environment.dependencyReads.load(ordering: .relaxed)
     hasReducedTwice = false
     for observer in environment.observers { observer.willReduce() }
+    return apply(message, to: &state)
+  }
+
+  /// Reduces a message by the feature, or by its mutant.
+  func apply(_ message: Message<Feature.Input, Feature.Feedback>, to state: inout Feature.State) -> EffectNode {
+    if let change { return change.reduce(message, into: &state, by: reducer) }
+    return reducer.reduce(message: message, into: &state).node
   }
 
   /// Records a message, and checks that the reducer is pure.

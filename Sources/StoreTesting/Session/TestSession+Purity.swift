@@ -22,7 +22,7 @@ extension TestSession {
     for observer in environment.observers { observer.willReduce() }
     var again = before
     hasReducedTwice = true
-    engine.reduceAgain(message, into: &again)
+    DependencyValues.withValues(engine.dependencies) { _ = apply(message, to: &again) }
     let after = engine.state
     // A state that isn't equal to itself, such as one with a NaN, can't be compared.
     guard again != after, after == after else { return }

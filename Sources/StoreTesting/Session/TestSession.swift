@@ -9,6 +9,11 @@ import Synchronization
 /// (``TestExecutor/run(budget:)`` admits one thread). Calls from other threads are enqueued, and the draining thread
 /// performs them (``TestEnvironment/arrive(_:from:)``).
 package final class TestSession<Feature: Reducer>: @unchecked Sendable where Feature.State: Equatable {
+  package let reducer: Feature
+
+  /// The change of the reducer; nil outside of mutation tests.
+  let change: ReducerChange<Feature>?
+
   package let engine: EffectRunner<Feature>
 
   /// The environment, with the executor of effects and the sink of failures.
@@ -145,9 +150,11 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The source around the last line that advice was written for.
   var lastSource: (step: CallSite, source: TestSource?)?
 
-  /// Creates a session for an engine and its environment.
-  init(engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
+  /// Creates a session for a feature, an engine with its first state, and their environment.
+  init(_ reducer: Feature, engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
+    self.reducer = reducer
     self.engine = engine
+    change = mutator.flatMap { $0.change(of: Feature.self, storeAt: environment.site) }
     self.environment = environment
     self.clock = clock
     time = clock
@@ -155,7 +162,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     let observers = environment.observers
     log = EventLog(from: engine.state, keepsAll: observers.contains(where: \.keepsWholeLog))
     asserted = engine.state
-    childStarts = findChildStarts(in: engine.reducer)
+    childStarts = findChildStarts(in: reducer)
     isWatched = !childStarts.isEmpty
     engine.owner = self
     engine.messageLimit = environment.stepLimit.load(ordering: .relaxed)

@@ -56,11 +56,10 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     environment.begin(site)
     let clock = TestClock(of: environment)
     let dependencies = testDependencies(clock, environment, updateDependencies)
-    let engine = DependencyValues.withValues(dependencies) {
-      EffectRunner(state: initialState(), reducer: reducer(), dependencies: dependencies)
+    let (engine, reducer) = DependencyValues.withValues(dependencies) {
+      (EffectRunner<Feature>(state: initialState(), dependencies: dependencies), reducer())
     }
-    if let mutator = Hooks.mutator { engine.change = mutator.change(of: Feature.self, storeAt: site) }
-    session = TestSession(engine: engine, environment: environment, clock: clock)
+    session = TestSession(reducer, engine: engine, environment: environment, clock: clock)
     for case let clock as TestClock in [dependencies.suspendingClock, dependencies.continuousClock] {
       clock.join(environment)
       session.time = clock

@@ -6,7 +6,7 @@ import Testing
     let harness = RunnerHarness()
     harness.send(.live("a"))
     var states: [[String]] = []
-    harness.onReduction = { [unowned harness] in states.append(harness.feedback) }
+    harness.onReduction = { states.append($0.feedback) }
     try harness.say("x", from: "a")
     #expect(states == [[], ["x"]])
   }

@@ -5,6 +5,8 @@ import StoreDependencies
 final class RunnerHarness {
   let runner: EffectRunner<Journal>
 
+  private let reducer: Journal
+
   private struct Launch {
     let token: EffectToken
 
@@ -23,14 +25,15 @@ final class RunnerHarness {
 
   var onLine: (String) -> Void = { _ in }
 
-  /// Called before and after a reduction.
-  var onReduction: () -> Void = {}
+  /// Called with the state before a reduction, and with that of the runner after it.
+  var onReduction: (Journal.State) -> Void = { _ in }
 
   init(
     dependencies: DependencyValues = DependencyValues(context: .test, observer: nil),
     reaction: @escaping @Sendable (String) -> Step = { _ in .none }
   ) {
-    runner = EffectRunner(state: Journal.State(), reducer: Journal(reaction: reaction), dependencies: dependencies)
+    reducer = Journal(reaction: reaction)
+    runner = EffectRunner(state: Journal.State(), dependencies: dependencies)
     runner.owner = self
   }
 
@@ -72,10 +75,15 @@ final class RunnerHarness {
 extension RunnerHarness: EffectOwner {
   typealias Feature = Journal
 
-  func willReduce() { onReduction() }
+  func start(from state: Journal.State) -> EffectNode { reducer.start(from: state).node }
+
+  func reduce(_ message: Message<Step, String>, into state: inout Journal.State) -> EffectNode {
+    onReduction(state)
+    return reducer.reduce(message: message, into: &state).node
+  }
 
   func didReduce(_ message: Message<Step, String>, by sender: EffectToken?, returning node: EffectNode) {
-    onReduction()
+    onReduction(runner.state)
     switch message {
     case .input: note("input")
     case .feedback(let feedback): note("feedback \(feedback) from \(sender?.description.label ?? "nobody")")

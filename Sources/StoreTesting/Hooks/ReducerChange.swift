@@ -1,4 +1,6 @@
-/// A change of a reducer, applied by the engine to the state and to the effects as data.
+package import StoreCore
+
+/// A change of a reducer, applied by a test store to the state and to the effects as data.
 ///
 /// A tool runs a test with such changes, to find those that the test doesn't notice. No code is recompiled. Like the
 /// reducer, a change must depend only on the message and the state.
