@@ -1,3 +1,4 @@
+import StoreExploration
 import StoreRecording
 import StoreTesting
 

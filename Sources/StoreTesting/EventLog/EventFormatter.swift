@@ -41,7 +41,7 @@ package struct EventFormatter<Feature: Reducer> {
   }
 
   /// The newest event as text.
-  var newest: EventDescription? {
+  package var newest: EventDescription? {
     guard let event = log.newest, event.isDescribed else { return nil }
     return description(of: event, before: log.state(before: log.count - 1), .whole)
   }

@@ -1,5 +1,6 @@
-import StoreCore
+package import StoreCore
 import StoreDependencies
+package import StoreTesting
 import Synchronization
 
 /// A recorder of the events of test stores as text, in total order.
