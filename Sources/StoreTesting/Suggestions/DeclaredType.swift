@@ -6,8 +6,8 @@ struct DeclaredType: Equatable {
   /// Whether the type declares an initialiser, so that it has no memberwise one.
   private(set) var hasOwnInitialiser = false
 
-  /// Whether the payload of a case is a single tuple, by the name of the case.
-  private(set) var casesWithTuple: [String: Bool] = [:]
+  /// The payloads of the cases as they are declared, by the names of the cases.
+  private(set) var payloads: [String: String] = [:]
 
   /// Why other files can't assign a property.
   enum Restriction: String {
@@ -79,9 +79,7 @@ struct DeclaredType: Equatable {
     guard let first = words.first, !first.hasPrefix("//") else { return }
     if first == "case" || first == "indirect" {
       for match in line.matches(of: /(\w+)\(/) {
-        let payload = line[match.range.upperBound...].upToClosingBracket
-        casesWithTuple[String(match.output.1)] =
-          payload.hasPrefix("(") && payload.dropFirst().upToClosingBracket.count == payload.count - 2
+        payloads[String(match.output.1)] = String(line[match.range.upperBound...].upToClosingBracket)
       }
     }
     if words.contains(where: { $0.hasPrefix("init(") || $0.hasPrefix("init<") }) { hasOwnInitialiser = true }
@@ -89,6 +87,21 @@ struct DeclaredType: Equatable {
       let restriction = words[..<index].lazy.compactMap({ Restriction(rawValue: String($0)) }).first
     else { return }
     restrictions[String(words[index + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })] = restriction
+  }
+
+  /// Returns whether the payload of a case is a single tuple; nil if it is unknown.
+  func hasTuple(_ name: String) -> Bool? {
+    payloads[name].map { $0.hasPrefix("(") && $0.dropFirst().upToClosingBracket.count == $0.count - 2 }
+  }
+
+  /// Whether the only payload of a case is declared with the type of its value, which must be an enum or an optional.
+  ///
+  /// The value of a payload that is declared as `Any` may be one, too.
+  func declares(_ value: Any, asPayloadOf name: String) -> Bool {
+    guard let payload = payloads[name], !payload.contains(",") else { return false }
+    let declared = payload.split(separator: ":").last.map { $0.filter { $0 != " " } } ?? ""
+    if value is any OptionalValue { return declared.hasSuffix("?") || declared.hasPrefix("Optional<") }
+    return declared.split(separator: ".").last.map(String.init) == "\(type(of: value))"
   }
 
   /// Returns why other files can't assign the property at a place; nil if they can.

@@ -149,13 +149,14 @@ package struct SourceWriter {
     let types = parts.map { part in
       part.value is any Error
         || (isEnum(part.value) || part.value is any OptionalValue) && mayHoldType(of: part.value, in: value)
+          && DeclaredTypes.declaration(of: type(of: value), near: file)?.declares(part.value, asPayloadOf: name) != true
         ? nil : type(of: part.value)
     }
     let source = list(prefix + "(", parts, ")", types: types, depth)
     // The runtime also doesn't distinguish several payloads from one tuple. Such a tuple rarely has labels, so labelled
     // payloads need no remark.
     guard parts.count > 1, parts.allSatisfy({ $0.label == nil }), source.isComplete else { return source }
-    if let known = DeclaredTypes.declaration(of: type(of: value), near: file)?.casesWithTuple[name] {
+    if let known = DeclaredTypes.declaration(of: type(of: value), near: file)?.hasTuple(name) {
       return known ? list(prefix + "((", parts, "))", types: types, depth) : source
     }
     return Source(source.text, of: [source], remark: Source.remark(onPayloadOf: name))

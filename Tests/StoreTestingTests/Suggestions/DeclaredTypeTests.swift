@@ -61,8 +61,37 @@ import Testing
         indirect case next(Reply, Int)
       }
       """
-    let known = ["pair": false, "point": true, "both": false, "call": false, "next": false]
-    #expect(try #require(DeclaredType("Reply", in: text)).casesWithTuple == known)
+    let reply = try #require(DeclaredType("Reply", in: text))
+    for (name, isTuple) in ["pair": false, "point": true, "both": false, "call": false, "next": false] {
+      #expect(reply.hasTuple(name) == isTuple, "\(name)")
+    }
+    #expect(reply.hasTuple("none") == nil)
+  }
+
+  private enum Phase { case idle }
+
+  @Test(arguments: [
+    ("phase", true), ("labelled", true), ("own", true), ("other", false), ("anything", false), ("none", false),
+  ])
+  func `a payload of an enum is declared with its type, or as an existential`(name: String, isDeclared: Bool) throws {
+    let text = """
+      enum Reply {
+        case none, phase(Phase), labelled(of: Phase)
+        case own(Search.Phase), other(any Sendable), anything(Any)
+      }
+      """
+    #expect(try #require(DeclaredType("Reply", in: text)).declares(Phase.idle, asPayloadOf: name) == isDeclared)
+  }
+
+  @Test(arguments: [("maybe", true), ("long", true), ("existential", true), ("other", false), ("anything", false)])
+  func `an optional payload is declared with its type, or as an existential`(name: String, isDeclared: Bool) throws {
+    let text = """
+      enum Reply {
+        case maybe(Int?), long(Optional<Int>), existential(Any?)
+        case other(any Sendable), anything(Any)
+      }
+      """
+    #expect(try #require(DeclaredType("Reply", in: text)).declares(Int?.none as Any, asPayloadOf: name) == isDeclared)
   }
 
   @Test func `a type with the same name in another type is another one`() {

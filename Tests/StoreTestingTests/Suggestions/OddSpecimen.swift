@@ -58,6 +58,7 @@ extension SuggestedCase {
   private init(
     _ name: String,
     _ lines: @escaping @Sendable (inout OddSpecimen) -> Void,
+    near file: String? = nil,
     odd change: @escaping @Sendable (inout OddSpecimen) -> Void
   ) {
     let after: @Sendable () -> OddSpecimen = {
@@ -65,7 +66,7 @@ extension SuggestedCase {
       change(&state)
       return state
     }
-    self.init(name, from: { OddSpecimen() }, to: after, by: lines)
+    self.init(name, near: file, from: { OddSpecimen() }, to: after, by: lines)
   }
 
   /// Changes of odd specimens, each of which must be suggested by lines that compile and make it.
@@ -79,8 +80,14 @@ extension SuggestedCase {
     SuggestedCase("maybeOptional", SuggestedLines.maybeOptional, odd: { $0.maybe = .some(Int?.some(3)) }),
     SuggestedCase("anyOptionals", SuggestedLines.anyOptionals, odd: { $0.things = [Int?.some(1), String?.none, 2] }),
     SuggestedCase("optionalKey", SuggestedLines.optionalKey, odd: { $0.key = AnyHashable(Int8?.some(2)) }),
-    SuggestedCase("optionalPayload", SuggestedLines.optionalPayload, odd: { $0.payload = .anything(Int?.none) }),
-    SuggestedCase("plainPayload", SuggestedLines.plainPayload, odd: { $0.payload = .maybe(nil) }),
+    SuggestedCase(
+      "optionalPayload",
+      SuggestedLines.optionalPayload,
+      near: #filePath,
+      odd: { $0.payload = .anything(Int?.none) }
+    ),
+    // Without the declaration, unused bytes of the value decide whether the payload may be an existential.
+    SuggestedCase("plainPayload", SuggestedLines.plainPayload, near: #filePath, odd: { $0.payload = .maybe(nil) }),
     SuggestedCase("emoji", SuggestedLines.emoji, odd: { $0.flight = .landed(.init(size: 2)) }),
     SuggestedCase("anyEmoji", SuggestedLines.anyEmoji, odd: { $0.staff = OddSpecimen.🚀.Crew(size: 2) }),
     SuggestedCase("rawType", SuggestedLines.rawType, odd: { $0.staff = OddSpecimen.`ground staff`(size: 2) }),

@@ -17,15 +17,16 @@ struct SuggestedCase: Sendable, CustomTestStringConvertible {
   /// The name of the case.
   var testDescription: String { name }
 
-  /// Makes a case of any state.
+  /// Makes a case of any state. With a file, the suggestion knows the declarations of types near it.
   init<State>(
     _ name: String,
+    near file: String? = nil,
     from before: @escaping @Sendable () -> State,
     to after: @escaping @Sendable () -> State,
     by lines: @escaping @Sendable (inout State) -> Void
   ) {
     self.name = name
-    suggestion = { Suggestion.assignments(from: before(), to: after()) }
+    suggestion = { Suggestion.assignments(from: before(), to: after(), near: file) }
     remainder = {
       var state = before()
       lines(&state)
