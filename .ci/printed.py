@@ -85,15 +85,16 @@ class Printed:
             print(self.output)
             sys.exit("The code of the documentation does not compile, or its run has ended early.")
 
-    def issues(self, target, file=None):
-        """The failures of a target's tests: the file, the line and the text."""
+    def issues(self, target, file=None, warnings=False):
+        """The failures of a target's tests, or the warnings: the file, the line and the text."""
         for event in self.events:
             payload = event["payload"]
             if event["kind"] != "event" or payload["kind"] != "issueRecorded":
                 continue
             issue = payload["issue"]
             place = issue.get("sourceLocation") or {}
-            if issue.get("isKnown") or issue.get("severity", "error") == "warning" or issue.get("isFailure") is False:
+            is_warning = issue.get("severity", "error") == "warning" or issue.get("isFailure") is False
+            if issue.get("isKnown") or is_warning != warnings:
                 continue
             module, _, name = place.get("fileID", "/").partition("/")
             if module == target and (file is None or name == file):
@@ -132,8 +133,9 @@ class Printed:
         if block.what.startswith("lines "):
             pattern = re.compile(block.what.removeprefix("lines "))
             return "\n".join(sorted({match.group() for line in self.output.splitlines() if (match := pattern.search(line))}))
-        words = block.what.removeprefix("failure ")
-        issues = [issue for issue in self.issues(target, block.printer) if words in issue[2]]
+        is_warning = block.what.startswith("warning ")
+        words = block.what.removeprefix("warning " if is_warning else "failure ")
+        issues = [issue for issue in self.issues(target, block.printer, is_warning) if words in issue[2]]
         if len(issues) != 1:
             report(page, block.line, f"{block.printer} of {target} has {len(issues)} failures instead of one: {[issue[:2] for issue in issues]}")
             return None

@@ -21,5 +21,11 @@ extension [TestFailure] {
   /// The kinds and lines, in order.
   package var locations: [FailureLocation] { map { FailureLocation($0.kind, $0.line) } }
 
+  /// The failures among them, without warnings.
+  package var failing: [TestFailure] { filter { !$0.isWarning } }
+
+  /// The warnings among them.
+  package var warnings: [TestFailure] { filter(\.isWarning) }
+
   package var kinds: [TestFailure.Kind] { map(\.kind) }
 }

@@ -18,20 +18,32 @@ package func markedFailures(
   line: Int = #line,
   column: Int = #column
 ) -> [FailureLocation] {
-  func fail(_ text: String) {
-    Issue.record(
-      Comment(rawValue: text),
-      sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
-  }
-  guard let source = try? MarkedSource(path: filePath), let function = source.function(around: line) else {
+  marked("Fails", SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+/// Returns the warnings that `// Warns:` comments of the calling function expect, as ``markedFailures(fileID:filePath:line:column:)``
+/// does for failures.
+package func markedWarnings(
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column
+) -> [FailureLocation] {
+  marked("Warns", SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+/// Returns the failures that comments with a name expect, in the function around a call, up to the previous call.
+private func marked(_ name: String, _ call: SourceLocation) -> [FailureLocation] {
+  func fail(_ text: String) { Issue.record(Comment(rawValue: text), sourceLocation: call) }
+  guard let source = try? MarkedSource(path: call.filePath), let function = source.function(around: call.line) else {
     fail("The source of the function around this call was not found.")
     return []
   }
-  let above = function.lowerBound..<(line - 1)
-  let start = source.lastIndex(of: "markedFailures()", in: above) ?? above.lowerBound
-  let markers = source.markers("Fails", in: start..<above.upperBound)
-  if markers.isEmpty { fail("No line above is marked with '// Fails: kind'.") }
+  let above = function.lowerBound..<(call.line - 1)
+  let start =
+    source.lastIndex(of: name == "Fails" ? "markedFailures()" : "markedWarnings()", in: above) ?? above.lowerBound
+  let markers = source.markers(name, in: start..<above.upperBound)
+  if markers.isEmpty { fail("No line above is marked with '// \(name): kind'.") }
   return markers.flatMap { marker in
     marker.text.split(separator: ",").compactMap { name in
       let name = String(name.drop { $0 == " " })

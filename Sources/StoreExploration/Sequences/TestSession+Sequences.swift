@@ -50,7 +50,7 @@ extension TestSession {
       controller.perform(ScheduleOption(.answer(answer), label: ""))
       await environment.settle()
     }
-    if !isEnded { environment.end(reported: running) }
+    if !isEnded { environment.end(cancelling: running) }
   }
 }
 

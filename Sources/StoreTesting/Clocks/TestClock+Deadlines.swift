@@ -80,7 +80,7 @@ extension TestClock {
       (state.wakeRecord.take() ?? [], state.lastWake)
     }
     guard let last = wakings.last, let lastWake, lastWake < target else { return }
-    // The overshoot may be a consequence of a mistake that the test made in the meantime.
+    // The test may have changed the level in the meantime.
     let environment = last.environment
     guard environment.assertsTime.load(ordering: .relaxed) else { return }
     let name = store == nil ? "clock" : "store.clock"

@@ -26,30 +26,33 @@ extension TestSession {
       matches: { [unowned self] change in (try? evaluateSilently(assertion, of: change.old).get()) == change.state },
       expected: Expectation<ContainerChange<State>>.Expected(text: "that the closure makes", value: nil)
     )
-    let isDescribed = { (event: Event<Feature>) in event.feedback.map(described.matches) ?? false }
+    let isDescribed = { (event: EventRecord) in
+      self.isChange(event, describedBy: evaluateOnce(), assertion)
+        || self.exhaustivity.coversFeedback && Event<Feature>(record: event).isFeedback(described)
+    }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      if hasMistakes { skipLateEvents { _ in false } }
-      return nextChange(evaluateOnce, assertion) != nil || mayAssertLate && mayAssert(isDescribed)
+      judging { $0.next(.feedback, isExpected: isDescribed) } != nil
     }
-    guard let index = nextChange(evaluateOnce, assertion) ?? firstChange else {
-      if mayAssertLate, takeLeftOut(isDescribed) { return }
+    // A change has no name: where order counts, one that leads elsewhere is a wrong state, unless another one fits.
+    let verdict = judging { judge in
+      let next = judge.open.first { $0.kind == .feedback }
+      let isAmongOthers = judge.open.contains { $0.kind == .feedback && isDescribed($0) }
+      return judge.receive(.feedback) { isAmongOthers ? isDescribed($0) : $0 === next }
+    }
+    report(passed: verdict) { "before the next feedback" }
+    switch verdict.answer {
+    case .accepted(let event):
+      var isEvaluated = false
+      checkFeedback(Event(record: event)) { _ in
+        { state in
+          defer { isEvaluated = true }
+          if isEvaluated { try assertion(&state) } else { state = try evaluateOnce().get() }
+        }
+      }
+    case .unexpected(let instead, let later): reportUnexpected(instead, later, described)
+    case .missing:
       reportMissing(.feedback, "", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
-      return noteMissing(described)
     }
-    let isNext = isChange(at: index, describedBy: evaluateOnce(), assertion)
-    if !isNext, mayAssertLate, takeLeftOut(isDescribed) { return }
-    pass(upTo: index)
-    if !isNext, unasserted.firstIndex(where: isDescribed) != nil {
-      return reportUnexpected(described) { _ in { $0 = try evaluateOnce().get() } }
-    }
-    guard let event = unasserted.first, let message = event.message, let change = message.feedback else { return }
-    var isEvaluated = false
-    consumeFirst(message, change) { state in
-      defer { isEvaluated = true }
-      if isEvaluated { try assertion(&state) } else { state = try evaluateOnce().get() }
-    }
-    // The skip was reported already. The test may still receive the actual change.
-    if !isNext { noteLeftOut([event]) }
   }
 
   private func evaluate(
@@ -75,27 +78,13 @@ extension TestSession {
     return result
   }
 
-  /// The index of the oldest change.
-  private var firstChange: Int? { unasserted.firstIndex { $0.kind == .feedback } }
-
-  /// Returns the index of the change that a step receives: the next one. If changes may be skipped, the first one that
-  /// leads to the asserted state.
-  private func nextChange(
-    _ evaluate: () -> Result<Feature.State, any Error>,
-    _ assertion: (inout Feature.State) throws -> Void
-  ) -> Int? {
-    guard let first = firstChange, !exhaustivity.coversFeedback else { return firstChange }
-    let result = evaluate()
-    return (first..<unasserted.count).first { isChange(at: $0, describedBy: result, assertion) }
-  }
-
   /// Whether a change leads to the asserted state, as strictly as the exhaustivity requires.
   private func isChange(
-    at index: Int,
+    _ event: EventRecord,
     describedBy result: Result<Feature.State, any Error>,
     _ assertion: (inout Feature.State) throws -> Void
   ) -> Bool {
-    guard let after = unasserted[index].stateAfter, let expected = try? result.get() else { return false }
+    guard let after = Event<Feature>(record: event).stateAfter, let expected = try? result.get() else { return false }
     return exhaustivity.isExhaustive ? expected == after : wrongFields(asserted, expected, after, assertion).isEmpty
   }
 }

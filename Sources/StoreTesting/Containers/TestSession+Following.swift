@@ -21,8 +21,7 @@ extension TestSession {
 
   /// Removes the start of the effect that runs a call: the call itself asserts it.
   func nameCall(at site: CallSite) {
-    guard let index = unasserted.firstIndex(where: { $0.startedEffect?.description.site == site }) else { return }
-    if let call = unasserted.take(at: index).startedEffect { silentEffects.assert(call) }
+    judge.nameEffect { $0.site == site }
   }
 
   /// Records an event of a container, on the thread that drains the queue.

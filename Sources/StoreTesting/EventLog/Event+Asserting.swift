@@ -12,25 +12,16 @@ extension Event {
   var feedback: Feature.Feedback? { message?.feedback }
 
   /// The effect that sent the feedback.
-  var sender: EffectToken? { message?.sender }
+  var sender: EffectToken? { record.sender }
 
   /// The emitted output; nil for other events.
   var output: Feature.Output? { if case .output(let output) = content { output as? Feature.Output } else { nil } }
 
   /// The started effect; nil for other events.
-  var startedEffect: EffectToken? { if case .started(let record) = content { record.token } else { nil } }
+  var startedEffect: EffectToken? { record.startedEffect }
 
   /// The effect that has started or ended; nil for other events.
   var effect: EffectToken? { record.effect }
-
-  /// Whether a test can assert the event: a feedback, an output, or the start of an effect that the feature returned.
-  var isAssertable: Bool {
-    switch kind {
-    case .feedback, .output: true
-    case .started: startedEffect?.description.kind == .run
-    default: false
-    }
-  }
 
   /// The state after the message.
   package var stateAfter: Feature.State? { message?.after }

@@ -71,6 +71,21 @@ extension EventRecord {
     default: nil
     }
   }
+
+  /// The effect that has started; nil for other events.
+  var startedEffect: EffectToken? { if case .started(let record) = content { record.token } else { nil } }
+
+  /// The effect that has sent the message; nil for other events.
+  var sender: EffectToken? { if case .reduced(let message) = content { message.sender } else { nil } }
+
+  /// The input, feedback or output; nil for other events.
+  var value: (any Sendable)? {
+    switch content {
+    case .reduced(let message): message.value
+    case .output(let output): output
+    default: nil
+    }
+  }
 }
 
 /// An event of a test store: a decision of its engine that the store has performed.

@@ -25,18 +25,3 @@ package enum FailureDestination: Equatable {
     }
   }
 }
-
-extension TestEnvironment.State {
-  /// Forgets the last destination and what was reported there, if new failures have another destination.
-  ///
-  /// - Returns: Whether new failures have another destination.
-  mutating func leaves(for destination: FailureDestination) -> Bool {
-    guard let lastDestination, lastDestination != destination else { return false }
-    self.lastDestination = nil
-    reported = []
-    excusesUse = false
-    hasReportedSharing = false
-    hasReportedCancellation = false
-    return true
-  }
-}

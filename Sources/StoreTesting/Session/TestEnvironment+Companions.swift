@@ -71,7 +71,6 @@ extension TestEnvironment {
   /// its own last step.
   private func joinStep() {
     stepNumber.add(1, ordering: .relaxed)
-    let sink = FailureSink.current
-    state.withLock { $0.sink = sink }
+    reporter.joinStep()
   }
 }

@@ -159,11 +159,7 @@ extension TestEnvironment {
 
   /// Reports once that the store can't use the requested runtime.
   func reportRuntime() {
-    let isFirstReport = state.withLock { state in
-      defer { state.hasReportedRuntime = true }
-      return !state.hasReportedRuntime
-    }
-    guard isFirstReport else { return }
+    guard reporter.isFirst(.runtime) else { return }
     if let request = Runtime.unknownRequest {
       fail(
         .misuse,

@@ -2,25 +2,13 @@ package import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
-  /// Records that another task runs the store's effects, or advances its clock.
-  ///
-  /// Only the first time is reported, as each deadline of the clock would report it again.
-  ///
-  /// - Returns: Whether this is the first time.
-  private func noteSharing() -> Bool {
-    state.withLock { state in
-      defer { state.hasReportedSharing = true }
-      return !state.hasReportedSharing
-    }
-  }
-
   /// Reports that another thread runs this store's effects.
   func reportTwoTasks() {
-    guard noteSharing() else { return }
     fail(
       .misuse,
       "Another task runs the effects of this store at the same time.",
-      details: "A store belongs to the task that makes it. Make one in each test, and call it from one task at a time."
+      details: "A store belongs to the task that makes it. Make one in each test, and call it from one task at a time.",
+      once: .sharing
     )
   }
 
@@ -33,11 +21,6 @@ extension TestEnvironment {
   /// - Returns: Whether the step has begun, so that the caller must end it.
   func beginStep(_ step: String, _ site: CallSite, by task: Int?) -> Bool {
     if stepOwner.begin(by: task) { return true }
-    if noteSharing() { reportOverlap(of: step, site) }
-    return false
-  }
-
-  private func reportOverlap(of step: String, _ site: CallSite) {
     fail(
       .misuse,
       "The test called '\(step)' while a step of another task was running in the same store.",
@@ -46,8 +29,10 @@ extension TestEnvironment {
 
         Call a store from one task at a time: await each step before the next one, or make a store for each task.
         """,
-      at: site
+      at: site,
+      once: .sharing
     )
+    return false
   }
 
   /// Whether another store belongs to another test, or to another case of the same test.
@@ -64,11 +49,12 @@ extension TestEnvironment {
   ///
   /// The other test may advance the clock at any time, so no later assertion is meaningful.
   func reportSharing() {
-    guard noteSharing(), !isEnded else { return }
+    guard !isEnded else { return }
     fail(
       .misuse,
       "Another test uses the clock of this store at the same time.",
-      details: "Make a clock, or use the store's own, in each test. The store has ended."
+      details: "Make a clock, or use the store's own, in each test. The store has ended.",
+      once: .sharing
     )
     abandon()
   }

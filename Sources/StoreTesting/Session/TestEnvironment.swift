@@ -50,59 +50,20 @@ package final class TestEnvironment: DependencyObserver {
 
     /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
-
-    /// Records that the store lacks a dependency, and which effect has used it.
-    func noteMissingDependency(_ kind: RuntimeIssue.Kind, of effect: EffectToken?)
-
-    /// Forgets the consequences of reported mistakes, because the test expected those failures.
-    func forgetConsequences()
   }
 
   struct State {
-    /// The line of the current step, or of the last one.
-    var step: CallSite
-
-    /// The sink of failures in this step; nil if they go to the test.
-    var sink: FailureSink?
-
-    /// The reports of effects that earlier steps have started, until the test's own task continues.
-    var postponedReports: [@Sendable () -> Void] = []
-
     /// The session, while the store exists. It and the environment retain each other until then.
     var session: (any ErasedSession)?
-
-    /// The missing dependencies that the step has used.
-    var missing: Set<MissingDependency> = []
 
     /// Whether the store has ended.
     var isEnded = false
 
-    /// Whether the cancellation of the test's task was reported.
-    var hasReportedCancellation = false
-
-    /// Whether use of the store or its clock by another task was reported.
-    var hasReportedSharing = false
-
-    /// Whether the unavailability of the requested runtime was reported.
-    var hasReportedRuntime = false
-
-    /// Whether the store has reported a failure.
-    var hasFailed = false
-
-    /// The destination of the store's last failure; nil if it has reported none.
-    var lastDestination: FailureDestination?
-
     /// Whether the store was abandoned, after a failure that makes later assertions meaningless.
     var isAbandoned = false
 
-    /// Whether the failure that ended the store excuses its later use.
-    var excusesUse = false
-
-    /// The effects that were reported, so that they aren't reported again after the end.
-    var reported: Set<Int> = []
-
-    /// The effects that have caused a failure themselves, such as by a call of a missing dependency.
-    var failed: Set<Int> = []
+    /// The effects that still ran at the end. The test knows of them, or need not.
+    var cancelledAtEnd: Set<Int> = []
   }
 
   /// The line that created the store.
@@ -113,31 +74,17 @@ package final class TestEnvironment: DependencyObserver {
 
   let inFlightEffects = InFlightEffects()
 
-  /// The sink of failures, if the store was created in code that records them.
-  let sink: FailureSink?
-
-  private let storedContext: Mutex<TestAttribution>
+  /// The reporter of the store's failures.
+  let reporter: FailureReporter
 
   /// The test that the store belongs to.
-  var context: TestAttribution { storedContext.withLock(\.self) }
+  var context: TestAttribution { reporter.attribution }
 
   /// Gives the store to the running test, which uses a store that another test has created.
   ///
   /// - Parameter task: The identity of the current task.
   func moveToCurrentTest(from task: Int?) {
-    if !isTestTask(task), context.isForeignHere { renewContext() }
-  }
-
-  /// Gives later failures of code that has lost its test the task locals of the current code, such as its known issues.
-  private func renewContext() {
-    let new = TestAttribution()
-    guard new.isKnown else { return }
-    // The old one is released outside of the lock, as its task runs code.
-    let old = storedContext.withLock { context in
-      defer { context = new }
-      return context
-    }
-    withExtendedLifetime(old) {}
+    if !isTestTask(task), context.isForeignHere { reporter.renewAttribution() }
   }
 
   /// The greatest number of items that may run in one step without time passing.
@@ -154,9 +101,6 @@ package final class TestEnvironment: DependencyObserver {
 
   /// The number of the current step, or of the last one.
   let stepNumber = Atomic(0)
-
-  /// Whether any report waits for the test's own task. Performance: reading it takes no lock.
-  let hasPostponedReports = Atomic(false)
 
   /// Whether an advance of a clock must end at a deadline if it wakes an effect of the store.
   let assertsTime = Atomic(false)
@@ -185,10 +129,9 @@ package final class TestEnvironment: DependencyObserver {
   /// Creates the environment of a store that the current test creates.
   init(site: CallSite) {
     self.site = site
-    state = Mutex(State(step: site))
-    sink = FailureSink.current
+    state = Mutex(State())
+    reporter = FailureReporter(site: site)
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
-    storedContext = Mutex(TestAttribution())
     owner = currentTaskIdentity()
     _ = Runtime.current.movesTasks
   }
@@ -244,7 +187,7 @@ package final class TestEnvironment: DependencyObserver {
   }
 
   /// The line of the current step, or of the last one.
-  package var step: CallSite { state.withLock(\.step) }
+  package var step: CallSite { reporter.step }
 
   /// Whether an effect may resume on its own, or wait for work outside of the test.
   var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
@@ -256,9 +199,6 @@ package final class TestEnvironment: DependencyObserver {
   func mayHaveWorkElsewhere(hasRun: Bool) -> Bool {
     inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.current.movesTasks
   }
-
-  /// Whether the store has reported a failure.
-  var hasFailed: Bool { state.withLock(\.hasFailed) }
 
   /// Whether the store has ended.
   package var isEnded: Bool { state.withLock(\.isEnded) }
@@ -293,13 +233,9 @@ package final class TestEnvironment: DependencyObserver {
     state.withLock { state in
       state.isEnded = true
       state.isAbandoned = true
-      state.excusesUse = true
     }
     if resumesElsewhere { executor.resumeElsewhere() } else { executor.close() }
   }
-
-  /// Whether the failure that ended the store excuses its later use.
-  var excusesUse: Bool { state.withLock(\.excusesUse) }
 
   /// Begins a step of the test.
   ///
@@ -308,30 +244,23 @@ package final class TestEnvironment: DependencyObserver {
   package func begin(_ site: CallSite) -> Bool {
     reportPostponed()
     stepNumber.add(1, ordering: .relaxed)
-    let sink = FailureSink.current
-    let (isOpen, isElsewhere) = state.withLock { state in
-      state.step = site
-      state.sink = sink
-      if !state.missing.isEmpty { state.missing.removeAll() }
-      let isElsewhere =
-        state.lastDestination != nil && state.leaves(for: FailureDestination(sink ?? self.sink?.open))
-      return (!state.isEnded, isElsewhere)
-    }
-    if isElsewhere { session?.forgetConsequences() }
+    reporter.begin(site)
+    let isOpen = !isEnded
     if isOpen, Runtime.current.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
     return isOpen
   }
 
-  /// Ends the store. Later events of its effects are reported as late.
+  /// Ends the store. Later actions of its effects are reported as late.
   ///
-  /// - Parameter reported: The effects that were reported as still running.
-  package func end(reported: [Int]) {
+  /// - Parameter running: The effects that still run, and are cancelled.
+  package func end(cancelling running: [Int]) {
     state.withLock { state in
       state.isEnded = true
-      state.reported.formUnion(reported)
+      state.cancelledAtEnd = Set(running)
     }
+    reporter.close()
     reportPostponed(isLast: true)
-    renewContext()
+    reporter.renewAttribution()
     executor.close()
     scheduler?.end(self)
   }

@@ -7,7 +7,6 @@ extension TestSession {
   /// - Parameters:
   ///   - before: The last asserted state.
   ///   - after: The current state.
-  ///   - step: The step during which the message was reduced.
   ///   - cause: The cause of the change, for failures.
   ///   - mustChange: Whether an assertion that changes nothing is a failure.
   ///   - explains: Reports the asserted state, if it is wrong because of another mistake.
@@ -15,26 +14,14 @@ extension TestSession {
   func check(
     from before: Feature.State,
     to after: Feature.State,
-    reducedIn step: CallSite? = nil,
     cause: @autoclosure () -> String,
     mustChange: Bool = true,
     unless explains: (Feature.State) -> Bool = { _ in false },
     _ assertion: ((inout Feature.State) throws -> Void)?
   ) {
-    // If the assumed state was wrong before the step, it may also be wrong after it.
-    let disputed = hasMistakes ? disputedFields(of: before, reducedIn: step) : []
-    defer { if hasMistakes { updateAssumedState(assertion) } }
-    guard let assertion else {
-      if before != after {
-        if !followsFromMistake(disputed, before, after) { reportUnasserted(before, after, cause: cause()) }
-      } else if exhaustivity.isExhaustive {
-        warnOfHiddenDifference(before, after, cause: cause())
-      }
-      return
-    }
     var expected = before
     do {
-      try DependencyValues.withValues(engine.dependencies) { try assertion(&expected) }
+      if let assertion { try DependencyValues.withValues(engine.dependencies) { try assertion(&expected) } }
     } catch {
       return fail(
         .assertionThrew,
@@ -42,26 +29,25 @@ extension TestSession {
         details: "The store did not compare the state. Let the closure change the state without throwing."
       )
     }
-    guard exhaustivity.isExhaustive else {
-      return checkFields(before, expected, after, disputed, cause: cause(), assertion)
+    if !exhaustivity.isExhaustive, let assertion {
+      return checkFields(before, expected, after, cause: cause(), assertion)
     }
-    if expected != after {
-      if !followsFromMistake(disputed, expected, after), !explains(expected) {
-        reportMismatch(before, expected, after, cause: cause())
-      }
-      // The test may still receive the feedback later.
-      if exhaustivity == .observable, !passedFeedback.isEmpty { noteLeftOut(passedFeedback) }
-    } else if mustChange, before == after, differences(before, expected, limit: 1).isEmpty {
-      // The input may be superfluous. Then its consequences follow from this mistake.
-      defer { noteSuspectInput() }
-      if hasMistakes, excusesUnchangedState(disputed) { return }
+    let verdict = Judge.verdict(
+      isAsserted: assertion != nil,
+      hasChanged: before != after,
+      isExpected: expected == after,
+      writesNothing: mustChange && differences(before, expected, limit: 1).isEmpty
+    )
+    switch verdict {
+    case .accepted: if exhaustivity.isExhaustive { warnOfHiddenDifference(expected, after, cause: cause()) }
+    case .unasserted: reportUnasserted(before, after, cause: cause())
+    case .different: if !explains(expected) { reportMismatch(before, expected, after, cause: cause()) }
+    case .unchanged:
       fail(
         .missingStateChange,
         "The test asserts a change on \(cause()), but neither the store nor the closure changes the state.",
         details: withoutClosure(if: "no change is expected") ?? "Leave the closure out if no change is expected."
       )
-    } else {
-      warnOfHiddenDifference(expected, after, cause: cause())
     }
   }
 
@@ -125,12 +111,10 @@ extension TestSession {
     _ before: Feature.State,
     _ expected: Feature.State,
     _ after: Feature.State,
-    _ disputed: Set<Substring>?,
     cause: String,
     _ assertion: (inout Feature.State) throws -> Void
   ) {
     let wrong = wrongFields(before, expected, after, assertion)
-    if !wrong.isEmpty, disputed.map({ fields(of: wrong).isSubset(of: $0) }) ?? true { return }
     guard !wrong.isEmpty else {
       let rest = differences(expected, after)
       if !rest.isEmpty {
@@ -141,7 +125,6 @@ extension TestSession {
       return
     }
     // A non-exhaustive test continues from its own assertion, as it needn't assert every change.
-    keepAssumedState()
     fail(
       .unexpectedState,
       "The state after \(cause) differs from the assertion.",

@@ -37,11 +37,16 @@ extension TestSession {
   }
 
   /// Returns the steps that receive what came in place of the expected event, or before it.
-  func replacement(for event: Event<Feature>, until end: Int, isSwapped: Bool) -> String {
+  ///
+  /// - Parameters:
+  ///   - event: The event that came.
+  ///   - instead: All events that came.
+  ///   - isSwapped: Whether the expected event came as well, but later.
+  func replacement(for event: Event<Feature>, in instead: [Event<Feature>], isSwapped: Bool) -> String {
     if let misplacement = misplacement(of: event, isSwapped: isSwapped) {
       return isSwapped ? "The expected one arrived later. \(misplacement)" : misplacement
     }
-    let fixes = fixes(for: Array(unasserted[..<end]), from: asserted)
+    let fixes = fixes(for: instead, from: asserted)
     return paragraphs(
       isSwapped
         ? "The expected one arrived later. If the order is right, first receive:"
@@ -53,7 +58,7 @@ extension TestSession {
   /// Returns the step that receives two feedbacks in any order, if effects have sent them at one instant.
   func unorderedReceipt(of first: Event<Feature>, _ second: Event<Feature>) -> String? {
     guard let sender = first.sender, let other = second.sender, sender !== other, first.instant == second.instant,
-      let feedback = first.feedback, let next = second.feedback, let after = second.stateAfter, !hasMistakes,
+      let feedback = first.feedback, let next = second.feedback, let after = second.stateAfter,
       !(Feature.self is any FeedbackWording.Type),
       let step = Suggestion.receive(
         unordered: [feedback, next],
@@ -141,24 +146,17 @@ extension TestSession {
     return "The line is in a loop. If the state is right, assert what each pass changes:\n\n\(code(closure))"
   }
 
-  /// Reports that a feedback was left out, if the assertion of its receipt describes the state after the next one.
+  /// Returns the next feedback, if it equals a received one, and the assertion of the receipt describes the state after
+  /// it. In that case the received one was left out.
   ///
   /// - Parameters:
   ///   - event: The received event.
   ///   - expected: The asserted state.
-  /// - Returns: Whether it is so. In that case, the next feedback counts as received, too.
-  func reportSkipped(_ event: Event<Feature>, expected: Feature.State) -> Bool {
-    guard let index = unasserted.firstIndex(of: .feedback), !unasserted.mustBeAsserted(before: index, at: exhaustivity),
-      let next = unasserted[index].feedback, let feedback = event.feedback, unasserted[index].stateAfter == expected,
-      differences(next, feedback, limit: 1).isEmpty
-    else { return false }
-    fail(
-      .unhandledFeedback,
-      "The test does not assert \(summary(of: event)). The assertion here describes the state after the next one.",
-      details: paragraphs("If the feature is right, first receive:", code(fixes(for: [event], from: asserted)))
-    )
-    mistakes.noteLeftOut([event])
-    return true
+  func equalSuccessor(of event: Event<Feature>, expected: Feature.State) -> Event<Feature>? {
+    guard let next = judge.open.first.map({ Event<Feature>(record: $0) }), let second = next.feedback,
+      let first = event.feedback, next.stateAfter == expected, differences(second, first, limit: 1).isEmpty
+    else { return nil }
+    return next
   }
 
   private func position(_ place: Int) -> String {

@@ -18,14 +18,14 @@ extension TestSession {
     }
     await environment.settle()
     reportLeftovers { "before the end of the test" }
-    let running = reportRunning(outcome)
+    reportRunning(outcome)
     if !Runtime.current.movesTasks, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
     reportTasksWithoutEffect()
-    environment.noteReported(running)
+    let running = hasEffects ? ledger.map(\.token.id) : []
     engine.cancelAll()
     await environment.settle()
     attachTimeline()
-    environment.end(reported: running)
+    environment.end(cancelling: running)
   }
 
   /// Ends the store without reporting unasserted events and running effects.
@@ -52,57 +52,40 @@ extension TestSession {
     _ = environment.executor.run(budget: &budget)
     environment.reportPostponed()
     reportLeftovers { "before the release of the store" }
-    let running = reportRunning(.idle())
+    reportRunning(.idle())
     reportTasksWithoutEffect()
+    let running = hasEffects ? ledger.map(\.token.id) : []
     engine.cancelAll()
     _ = environment.executor.run(budget: &budget)
     // Work that is still running endlessly would otherwise occupy the shared thread pool.
     if budget <= 0 { environment.executor.discard() }
     attachTimeline()
-    environment.end(reported: running)
+    environment.end(cancelling: running)
   }
 
-  /// Reports the events that were not asserted.
+  /// Reports the events that were not asserted. An effect that still runs is reported as running.
   private func reportLeftovers(_ moment: () -> String) {
-    if hasMistakes { skipLateEvents { _ in false } }
-    let postponed = hasMistakes ? mistakes.takePostponed() : []
-    guard !unasserted.isEmpty || !postponed.isEmpty || !silentEffects.isEmpty else { return }
-    let newest = newestState
-    // An effect that still runs is reported as running.
-    let running = hasEffects ? Set(ledger.map(\.token.id)) : []
-    let rest = (postponed + takeUnasserted()).filter {
-      !($0.startedEffect.map { running.contains($0.id) } ?? false)
-    }
-    reportUnhandled(rest, newest: newest, moment)
-    asserted = newest
+    if !judge.isClear { reportRest(except: hasEffects ? Set(ledger.map(\.token.id)) : [], moment) }
   }
 
   /// Reports each effect that still runs, at the line of its input.
-  ///
-  /// - Returns: The numbers of the effects that need no further report.
-  private func reportRunning(_ outcome: WaitOutcome) -> [Int] {
-    guard hasEffects else { return [] }
+  private func reportRunning(_ outcome: WaitOutcome) {
+    guard hasEffects else { return }
+    if case .cancelled = outcome { return }
     let running = ledger
     guard exhaustivity.isExhaustive else {
-      if !running.isEmpty {
-        reportSkipped(
-          "\(running.count) effect\(running.count == 1 ? " is" : "s are") still running at the end of the test."
-        ) {
-          list(running.map(\.snapshot.entry))
-        }
+      guard !running.isEmpty else { return }
+      return reportSkipped(
+        "\(running.count) effect\(running.count == 1 ? " is" : "s are") still running at the end of the test."
+      ) {
+        list(running.map(\.snapshot.entry))
       }
-      return running.map(\.token.id)
-    }
-    if case .cancelled = outcome { return running.map(\.token.id) }
-    let open = running.filter {
-      !environment.isReported($0.token.id) && !(hasMistakes && mistakes.expectsFeedback(of: $0.token.id))
     }
     // Running effects of the same input count as one mistake of the test.
     var reported: Set<ObjectIdentifier> = []
-    for (token, _) in open where reported.insert(ObjectIdentifier(token.group)).inserted {
-      reportRunning(open.filter { $0.token.group === token.group }.map(\.snapshot), outcome, at: token.group.site)
+    for (token, _) in running where reported.insert(ObjectIdentifier(token.group)).inserted {
+      reportRunning(running.filter { $0.token.group === token.group }.map(\.snapshot), outcome, at: token.group.site)
     }
-    return running.map(\.token.id)
   }
 
   /// Reports tasks without an effect that wait for the store's clock or gates, if detached tasks can't be moved.
@@ -181,20 +164,16 @@ extension TestSession {
 
   /// Discards feedback and outputs.
   func skipReceived(strict: Bool) {
-    let skipped = unasserted.filter { $0.startedEffect == nil }
-    if skipped.isEmpty, mistakes.leftOut.isEmpty, strict {
-      fail(
+    asserted = newestState
+    let skipped = judge.skipMessages().map { Event<Feature>(record: $0) }
+    guard !skipped.isEmpty else {
+      guard strict else { return }
+      return fail(
         .nothingToSkip,
         "The store has no received feedback or output to skip.",
         details: "Leave the call out, or pass 'strict: false' if the test does not need any."
       )
     }
-    let newest = newestState
-    // Started effects remain: a strict test must assert them.
-    let effects = unasserted.takeAll().filter { $0.startedEffect != nil }
-    for effect in effects { unasserted.append(effect) }
-    asserted = newest
-    guard !skipped.isEmpty else { return }
     reportSkipped("The test skips \(count(skipped.count, "event")).") {
       list(skipped.map { summary(of: $0) }, to: 12)
     }
@@ -216,14 +195,11 @@ extension TestSession {
     environment.scheduler?.begin(.acts, in: environment)
     let outcome = await wait(timeout: timeout) { !hasEffects }
     if case .happened = outcome { return }
-    // An effect that ran endlessly after its cancellation has been reported already.
-    guard ledger.contains(where: { !environment.isReported($0.token.id) }) else { return }
     fail(
       kind(outcome, otherwise: .effectInFlight),
       "Cancelled effects have not ended.",
       details: reason(outcome, ledger.map(\.snapshot))
     )
-    environment.noteReported(ledger.map(\.token.id))
   }
 }
 

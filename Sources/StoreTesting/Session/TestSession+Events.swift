@@ -55,7 +55,6 @@ extension TestSession: EffectOwner {
       isReducedTwice: hasReducedTwice
     )
     newestMessage = reduced
-    if let sender, !silentEffects.isEmpty { silentEffects.remove(sender) }
     if reduced.isInput { newestInput = reduced }
     note(.reduced(reduced))
     if isWatched { check(reduced, node, after: predecessor) }
@@ -122,11 +121,7 @@ extension TestSession: EffectOwner {
   /// Adds an event to the log, and notifies the observers.
   func note(_ content: EventRecord.Content) {
     guard let event = log.add(content, at: time.now) else { return }
-    if event.isAssertable {
-      unasserted.append(event)
-    } else if event.kind == .finished {
-      silentEffects.add(event.record)
-    }
+    judge.happened(event.record)
     if log.isMeasurementDue { log.note(stateSize: approximateSize(of: engine.state)) }
     if log.isFull { _ = log.takeOldest() }
     for observer in environment.observers { observer.note(event, in: self) }

@@ -17,9 +17,15 @@ extension TestSession {
     at site: CallSite? = nil,
     isWarning: Bool = false
   ) {
-    // Performance: a run with a mutant only counts its failures.
-    let lastEvents = isWarning || Hooks.mutator != nil ? "" : lastEvents
-    environment.fail(kind, headline, details: details, lastEvents: lastEvents, at: site, isWarning: isWarning)
+    environment.fail(
+      kind,
+      headline,
+      details: details,
+      // Performance: a run with a mutant only counts its failures.
+      lastEvents: Hooks.mutator == nil ? lastEvents : "",
+      at: site,
+      isWarning: isWarning
+    )
   }
 
   /// The latest events of the store, one per line; empty without any.
@@ -33,14 +39,14 @@ extension TestSession {
 
   /// Attaches the timeline to a failed test, with the attachments of observers.
   func attachTimeline() {
-    guard environment.hasFailed, environment.keepsAttachments else { return }
+    guard environment.reporter.hasFailed, environment.reporter.keepsAttachments else { return }
     let events = formatter.descriptions(in: .whole)
     let forgotten = log.forgotten
     let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, not kept"] : []
     let lines = head + EventLine.lines(for: events).map(\.plainText)
-    environment.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
+    environment.reporter.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
     for attachment in environment.observers.flatMap({ $0.attachments(for: self) }) {
-      environment.attach(attachment.text, named: attachment.name)
+      environment.reporter.attach(attachment.text, named: attachment.name)
     }
   }
 
@@ -54,8 +60,6 @@ extension TestSession {
     var state = before
     var fixes: [String] = []
     for event in events {
-      // After a mistake, the events may be older than the asserted state.
-      if hasMistakes { state = log.state(before: event.number) }
       if event.kind.mustBeAsserted(at: exhaustivity) { fixes.append(event.fix(from: state, near: file)) }
       state = event.stateAfter ?? state
     }

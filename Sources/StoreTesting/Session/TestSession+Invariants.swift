@@ -30,18 +30,11 @@ extension TestSession {
     }
   }
 
+  /// Reports an invariant when it ceases to hold.
   private func judge(_ index: Int, holds: Bool, since before: Feature.State) {
-    let invariant = invariants[index]
-    switch (holds, invariant.isBroken) {
-    case (true, false), (false, true): return
-    case (true, true):
-      guard invariant.isViolationExpected else { return }
-      invariants[index].isBroken = false
-      invariants[index].isViolationExpected = false
-    case (false, false):
-      invariants[index].isBroken = true
-      reportBroken(invariant, after: newestMessage?.message, (before, engine.state))
-    }
+    guard invariants[index].isBroken == holds else { return }
+    invariants[index].isBroken = !holds
+    if !holds { reportBroken(invariants[index], after: newestMessage?.message, (before, engine.state)) }
   }
 
   /// Adds an invariant. If it doesn't hold now, it is reported instead.
@@ -49,11 +42,6 @@ extension TestSession {
     guard !holdsNow else { return invariants.append(invariant) }
     environment.begin(invariant.site)
     reportBroken(invariant, after: nil, nil)
-  }
-
-  /// Lets the violated invariants count again once they hold, because the test expected the failures.
-  func expectViolations() {
-    for index in invariants.indices where invariants[index].isBroken { invariants[index].isViolationExpected = true }
   }
 
   private func reportBroken(

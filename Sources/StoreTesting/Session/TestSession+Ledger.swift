@@ -77,22 +77,18 @@ extension TestSession: TestEnvironment.ErasedSession {
       if case .sleep = entry.snapshot.waitingOn { false } else { true }
     }
     let names = suspects.map(\.snapshot.label)
-    // A livelock of effects that were already reported at the end is the same mistake.
-    if suspects.isEmpty || suspects.contains(where: { !environment.isReported($0.token.id) }) {
-      fail(
-        .livelock,
-        """
-        \(names.isEmpty ? "The store's effects run" : names.joined(separator: ", ") + (names.count == 1 ? " runs" : " run")) \
-        endlessly: \(count(items, "job")) ran while no time passed.
-        """,
-        details: paragraphs(
-          list(suspects.map(\.snapshot.origin)),
-          "Let the effect wait on a clock, or end. If it needs that many jobs, raise 'store.stepLimit'. "
-            + "The store has cancelled its effects."
-        )
+    fail(
+      .livelock,
+      """
+      \(names.isEmpty ? "The store's effects run" : names.joined(separator: ", ") + (names.count == 1 ? " runs" : " run")) \
+      endlessly: \(count(items, "job")) ran while no time passed.
+      """,
+      details: paragraphs(
+        list(suspects.map(\.snapshot.origin)),
+        "Let the effect wait on a clock, or end. If it needs that many jobs, raise 'store.stepLimit'. "
+          + "The store has cancelled its effects."
       )
-    }
-    environment.noteReported(suspects.map(\.token.id))
+    )
     stopEffects()
   }
 

@@ -5,7 +5,7 @@ extension TestSession {
   func checkRunning(_ expected: [EffectIdentifier]) {
     let running = runningKeys
     for effect in engine.effects where key(of: effect.token).map(expected.contains) ?? false {
-      silentEffects.assert(effect.token)
+      judge.assert(effect.token)
     }
     let missing = expected.filter { !running.contains($0) }
     let extra = running.filter { !expected.contains($0) }
@@ -13,8 +13,6 @@ extension TestSession {
     let presence = extra.isEmpty ? nil : "work is running for \(names(of: extra)), and the test does not assert it"
     guard let kind: TestFailure.Kind = missing.isEmpty ? extra.isEmpty ? nil : .unhandledEffect : .missingEffect
     else { return }
-    // A missing message starts and ends no effects, and was reported already.
-    guard mistakes.lastMissing != log.count else { return }
     let sentence = [absence, presence].compactMap(\.self).joined(separator: "; ")
     let headline = "\(sentence.prefix(1).uppercased())\(sentence.dropFirst())."
     guard exhaustivity.isExhaustive || !missing.isEmpty else {

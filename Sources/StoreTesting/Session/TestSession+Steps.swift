@@ -18,7 +18,6 @@ extension TestSession {
     for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
     endStep()
-    guard !environment.excusesUse else { return false }
     fail(
       .usedAfterEnd,
       "The test called '\(step)' after the store had ended.",
@@ -41,7 +40,7 @@ extension TestSession {
   /// Checks how an input changed the state, and treats the new state as asserted.
   func check(_ content: ReducedMessage<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
     let cause = { content.input.map { describe($0) } ?? "" }
-    check(from: asserted, to: content.after, reducedIn: content.step, cause: cause(), assertion)
+    check(from: asserted, to: content.after, cause: cause(), assertion)
     asserted = content.after
     noteAssertion(of: content)
   }
@@ -55,13 +54,12 @@ extension TestSession {
 
   /// The state after all events so far.
   var newestState: Feature.State {
-    unasserted.last { $0.feedback != nil }?.stateAfter ?? asserted
+    judge.open.last { $0.kind == .feedback }.flatMap { Event<Feature>(record: $0).stateAfter } ?? asserted
   }
 
   /// Discards the unasserted events, and treats the newest state as asserted.
   package func discardUnasserted() {
-    if !unasserted.isEmpty { _ = unasserted.takeAll() }
-    silentEffects.removeAll()
+    judge.discard()
     asserted = engine.state
   }
 
@@ -69,53 +67,40 @@ extension TestSession {
   ///
   /// - Parameter action: The next action of the test, for failures.
   func closeStep(before action: () -> String) {
-    if hasMistakes {
-      skipLateEvents { _ in false }
-      if mistakes.missing.isEmpty { mistakes.missedTime = nil }
-    }
-    if !unasserted.isEmpty || !silentEffects.isEmpty { reportRemainingEvents(before: action) }
+    if !judge.isClear { reportRest { "before \(action())" } }
   }
 
-  /// Removes and returns the events that the test had to assert by now, in the order in which they happened. An effect
-  /// that ended without feedback is the last of them, as the test may assert it anywhere in the step.
-  func takeUnasserted() -> [Event<Feature>] {
-    unasserted.takeAll() + silentEffects.takeOver(in: environment).map { Event(record: $0) }
-  }
-
-  /// Treats the newest state as asserted, and reports the unasserted events.
-  private func reportRemainingEvents(before action: () -> String) {
+  /// Reports the events that the test had to assert by now, except the starts of some effects.
+  func reportRest(except running: Set<Int> = [], _ moment: () -> String) {
     let newest = newestState
-    let rest = takeUnasserted()
-    guard !rest.isEmpty else { return }
-    if hasMistakes, !mistakes.missing.isEmpty {
-      // The missing event may be a consequence of this input. In that case the input was too early, and the events
-      // before it are correct.
-      keepAssumedState()
-      mistakes.postpone(mistakes.unexplainedEvents(in: rest))
-    } else {
-      reportUnhandled(rest, newest: newest) { "before \(action())" }
-    }
-    if hasMistakes { noteSuspectInput() }
+    let inFlight = environment.inFlightEffects.numbers
+    let rest = judge.close { !inFlight.contains($0.id) }
+    reportUnhandled(
+      rest.filter { !($0.startedEffect.map { running.contains($0.id) } ?? false) },
+      newest: newest,
+      moment
+    )
     asserted = newest
   }
 
-  /// Reports unasserted events in one failure. The test may still assert them later.
+  /// Reports unasserted events in one failure, and treats the state after them as asserted.
+  func reportUnhandled(_ records: [EventRecord], _ moment: () -> String) {
+    let newest = records.last { $0.kind == .feedback }.flatMap { Event<Feature>(record: $0).stateAfter } ?? asserted
+    reportUnhandled(records, newest: newest, moment)
+    asserted = newest
+  }
+
+  /// Reports unasserted events in one failure.
   ///
   /// - Parameters:
-  ///   - rest: The unasserted events.
+  ///   - records: The unasserted events.
   ///   - newest: The state after them.
   ///   - moment: Returns the moment at which they had to be asserted.
-  func reportUnhandled(_ rest: [Event<Feature>], newest: Feature.State, _ moment: () -> String) {
-    var rest = rest
-    if hasMistakes {
-      let all = rest
-      rest = mistakes.unexplainedEvents(in: all)
-      guard !rest.isEmpty || all.isEmpty else { return keepAssumedState() }
-    }
-    let open = rest.filter { $0.kind.mustBeAsserted(at: exhaustivity) }
+  private func reportUnhandled(_ records: [EventRecord], newest: Feature.State, _ moment: () -> String) {
+    guard !records.isEmpty else { return }
+    let rest = records.map { Event<Feature>(record: $0) }
+    let open = rest.filter { judge.isDemanded($0.record) }
     if let first = open.first {
-      keepAssumedState()
-      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .started || exhaustivity == .strict }) }
       return fail(
         first.unhandledKind,
         open.count == 1
@@ -129,8 +114,6 @@ extension TestSession {
       )
     }
     if exhaustivity == .observable, newest != asserted {
-      keepAssumedState()
-      defer { mistakes.noteLeftOut(rest.filter { $0.kind != .started }) }
       let names = shortened(rest.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ")
       return fail(
         .unexpectedState,
@@ -169,7 +152,7 @@ extension TestSession {
   ///
   /// In that case, the missing receipt is the only failure.
   func isAheadOfTest(_ assertion: (inout Feature.State) throws -> Void) -> Bool {
-    guard exhaustivity.coversFeedback, !unasserted.isEmpty else { return false }
+    guard exhaustivity.coversFeedback, !judge.open.isEmpty else { return false }
     var expected = asserted
     var hasThrown = false
     withoutReports {
@@ -187,9 +170,8 @@ extension TestSession {
     if exhaustivity.coversFeedback {
       closeStep(before: action)
     } else {
-      // Outputs remain, because they are asserted separately.
-      while let index = unasserted.firstIndex(where: { $0.kind != .output }) {
-        if let message = unasserted.take(at: index).message { noteAssertion(of: message) }
+      for case let message? in judge.acceptFeedback().map({ Event<Feature>(record: $0).message }) {
+        noteAssertion(of: message)
       }
     }
     return newest

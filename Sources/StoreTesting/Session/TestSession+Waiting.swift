@@ -142,6 +142,14 @@ extension TestSession {
     }
   }
 
+  /// Returns the time until the first sleeping effect wakes.
+  private func shortestSleep(of effects: [EffectSnapshot]) -> Duration? {
+    effects.compactMap { effect in
+      if case .sleep(_, let remaining) = effect.waitingOn { remaining } else { nil }
+    }
+    .min()
+  }
+
   /// Returns the fix if only time is missing: advancing the clock to the end of the first sleep.
   func timeFix(_ effects: [EffectSnapshot]) -> String? {
     guard let duration = shortestSleep(of: effects) else { return nil }

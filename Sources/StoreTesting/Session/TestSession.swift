@@ -25,8 +25,14 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The clock that the feature uses, if it is a test clock.
   package var time: TestClock
 
+  /// The judge of the test: what it has asserted and must assert.
+  var judge = Judge()
+
   package var exhaustivity = Exhaustivity.on {
-    didSet { updateTimeAssertion() }
+    didSet {
+      judge.level = exhaustivity
+      environment.assertsTime.store(exhaustivity == .strict, ordering: .relaxed)
+    }
   }
 
   var timeout = Duration.seconds(1)
@@ -59,57 +65,11 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The last asserted state.
   package var asserted: Feature.State
 
-  /// The events that are not asserted yet, in order.
-  let unasserted = UnassertedEvents<Feature>()
-
-  /// The effects that ended without feedback and without an assertion.
-  var silentEffects = SilentEffects()
-
   /// The last message that was reduced.
   var newestMessage: ReducedMessage<Feature>?
 
   /// The last input that was reduced.
   var newestInput: ReducedMessage<Feature>?
-
-  var mistakes = ReportedMistakes<Feature>() {
-    didSet {
-      guard !hasMistakes else { return }
-      hasMistakes = true
-      updateTimeAssertion()
-    }
-  }
-
-  /// Whether any mistake was reported. Performance: without one, ``mistakes`` is never accessed.
-  private(set) var hasMistakes = false
-
-  /// Forgets the consequences of reported mistakes, because the test expected those failures.
-  func forgetConsequences() {
-    hasReportedImpurity = false
-    expectViolations()
-    guard hasMistakes else { return }
-    leftOutAsExpected += mistakes.leftOut
-    mistakes = mistakes.withoutConsequences
-    hasMistakes = !mistakes.postponed.isEmpty
-    updateTimeAssertion()
-  }
-
-  /// The events that an expected failure has reported as left out. The test may still assert each of them once.
-  var leftOutAsExpected: [Event<Feature>] = []
-
-  /// Whether the test may assert events out of order.
-  var mayAssertLate: Bool { hasMistakes || !leftOutAsExpected.isEmpty }
-
-  /// Whether an impure reducer was already reported. It is reported once.
-  var hasReportedImpurity = false
-
-  /// Updates whether the test must assert time. After a mistake it need not, as the mistake may shift all later
-  /// deadlines.
-  private func updateTimeAssertion() {
-    environment.assertsTime.store(exhaustivity == .strict && !hasMistakes, ordering: .relaxed)
-  }
-
-  /// The feedback that the last receipt skipped, if it needn't be received.
-  var passedFeedback: [Event<Feature>] = []
 
   /// Whether the current message was reduced twice.
   var hasReducedTwice = false
@@ -169,6 +129,21 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)
     environment.connect(self)
     for observer in observers { observer.begin(self) }
+  }
+}
+
+extension TestSession {
+  /// Asks the judge a question about values of the feature.
+  ///
+  /// The user's code that compares them may read or set a property of the store, so the judge is taken out meanwhile.
+  func judging<Result>(_ ask: (inout Judge) -> Result) -> Result {
+    var taken = Judge()
+    swap(&taken, &judge)
+    defer {
+      taken.level = exhaustivity
+      swap(&taken, &judge)
+    }
+    return ask(&taken)
   }
 }
 

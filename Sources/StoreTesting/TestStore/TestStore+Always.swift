@@ -71,11 +71,8 @@ package struct Invariant<Feature: Reducer> {
   /// Returns the model's current value as text, if the invariant has a model.
   package var memory: (() -> String)?
 
-  /// Whether a violation was reported. A further one is its consequence.
+  /// Whether it doesn't hold since a reported violation.
   package var isBroken = false
-
-  /// Whether the test expected the reported violation. Once the invariant holds again, a further one is a new mistake.
-  var isViolationExpected = false
 
   package init(
     name: String,

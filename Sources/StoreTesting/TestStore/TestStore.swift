@@ -23,7 +23,8 @@ import Synchronization
 /// until no work is left. So a test runs the same steps in the same order each time, and fails at once if an expected
 /// event can no longer happen. The test waits only for work outside of its control, up to ``timeout``.
 ///
-/// After a failure the test continues from the store's actual state, so one mistake is one failure.
+/// After a failure the test continues from the store's actual state. Further disagreements of the test and the store may
+/// follow from it, so they are warnings that name it.
 ///
 /// A test store belongs to the task that creates it, on any actor or none.
 public final class TestStore<Feature: Reducer> where Feature.State: Equatable {

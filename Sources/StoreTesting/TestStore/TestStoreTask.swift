@@ -102,7 +102,5 @@ extension TestSession {
       headline,
       details: reason(outcome, ledger.map(\.snapshot))
     )
-    // The end of the test doesn't report these effects again.
-    environment.noteReported(ledger.map(\.token).filter { $0.group === group }.map(\.id))
   }
 }

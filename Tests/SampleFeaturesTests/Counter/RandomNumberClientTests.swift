@@ -1,6 +1,7 @@
 import SampleFeatures
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 @Suite("Random number client")

@@ -1,6 +1,7 @@
 import SampleFeatures
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// A step of a walk: an input of the user, time that passes, or an answer of the client.

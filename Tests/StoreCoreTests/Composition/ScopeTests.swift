@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `the test of a parent fails for unasserted events of its children`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = testStore()
       await store.send(.only(.sayAndNap("a")))
       await store.finish()

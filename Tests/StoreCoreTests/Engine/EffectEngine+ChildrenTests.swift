@@ -114,14 +114,15 @@ import Testing
 
   @Test(arguments: Kind.absent)
   func `a message for an absent child is a misuse, and changes nothing`(_ kind: Kind) async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = testStore(kind)
       await store.send(.change(kind.leave), assert: kind.leave)
-      // Fails: misuse, assertionThrew
-      await store.send(kind.message(.note("a"))) { _ in throw CancellationError() }
+      // Fails: misuse
+      await store.send(kind.message(.note("a"))) { _ in throw CancellationError() }  // Warns: assertionThrew
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
     let name = kind == .element ? "Child with the id 1" : "Child"
     #expect(
       failures.first?.headline == "\(name) was sent the input .note(\"a\"), but its parent's state has no such child."

@@ -111,6 +111,7 @@ import Testing
         #expect(expected.kinds == [.unimplementedDependency])
         await resuming.receiveEffect("work")
         await resuming.finish()
+        await waiting.receiveEffect("work")
         await waiting.finish()
       }
     }

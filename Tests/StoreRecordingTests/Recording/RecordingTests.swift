@@ -276,16 +276,17 @@ func lines(_ recording: Recording) -> [String] {
 
   @Test func `failures are recorded with their line, and still fail the test`() async {
     var recording = Recording()
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       recording = await withRecording {
         let store = TestStore(initialState: RacySearch.State()) { RacySearch { [$0] } }
         await store.send("a") { $0.query = "b" }  // Fails: unexpectedState
-        await store.send("")  // Fails: unexpectedState
+        await store.send("")  // Warns: unexpectedState
       }
     }
-    #expect(failures.locations == markedFailures())
-    #expect(recording.failures.map(\.detail) == ["unexpectedState", "unexpectedState"])
-    #expect(recording.failures.map(\.place?.line) == failures.map(\.line))
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
+    #expect(recording.failures.map(\.detail) == ["unexpectedState"])
+    #expect(recording.failures.map(\.place?.line) == failures.failing.map(\.line))
     let cancelled = recording.entries.first { $0.kind == .cancelled }
     #expect(cancelled?.cause == recording.entries.last { $0.kind == .input }?.number)
     #expect(recording.effects.first?.cancelledBy == cancelled?.cause)

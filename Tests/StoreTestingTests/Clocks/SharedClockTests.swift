@@ -40,7 +40,7 @@ import Testing
     }
     let pair = Self.kept.withLock { $0.count % 2 == 0 ? $0.suffix(2) : [] }
     for kept in pair {
-      #expect(kept.sink.all.map(\.kind) == [.misuse])
+      #expect(kept.sink.all.failing.kinds == [.misuse])
       #expect(kept.sink.all.first.map { kept.lines.contains($0.line) } == true)
       #expect(
         kept.sink.all.first?.headline == "Another test uses the clock of this store at the same time."
@@ -77,8 +77,8 @@ import Testing
     }
     if isFirst { return Self.bothSleep.open() }
     let sinks = Self.first.withLock { $0.map { $0.map(\.sink) } ?? [] }
-    #expect(sinks.first?.all.map(\.kind) == [.misuse])
-    #expect(sinks.last?.all.map(\.kind) == [.misuse])
+    #expect(sinks.first?.all.failing.kinds == [.misuse])
+    #expect(sinks.last?.all.failing.kinds == [.misuse])
   }
 
   @Test func `an effect of each store fails at the line of the advance that wakes it`() async {

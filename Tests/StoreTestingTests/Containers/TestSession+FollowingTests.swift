@@ -143,14 +143,15 @@ private final class MultitaskModel: StateStore<[String], String> {
   }
 
   @Test func `a store that is released without an end reports omitted events and running effects`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore { MultitaskModel() }
       await store.call("note") { $0.note("a") }
-      // Fails: unhandledFeedback, unhandledFeedback, effectInFlight
-      await store.call("work") { try await $0.work("b", for: 1) }
+      // Fails: unhandledFeedback
+      await store.call("work") { try await $0.work("b", for: 1) }  // Warns: unhandledFeedback, effectInFlight
       store.container().note("c")
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
   }
 
   @Test func `a left-behind task that still runs at the end is reported at the call that started it`() async {

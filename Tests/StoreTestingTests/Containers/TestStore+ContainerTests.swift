@@ -120,18 +120,19 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
   }
 
   @Test func `a wrong change, a missing change and an omitted output are one failure each`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore { ListModel() }
       await store.call("load") { await $0.load() }
       await store.receiveChange { $0 = .idle }  // Fails: unexpectedState
       await store.receiveChange { $0 = .loaded(["a"]) }
       await store.receiveOutput("loaded 1")
-      await store.receiveChange { $0 = .failed }  // Fails: missingFeedback
+      await store.receiveChange { $0 = .failed }  // Warns: missingFeedback
       await store.call("clear") { $0.clear() }
       await store.receiveChange { $0 = .idle }
-      await store.finish()  // Fails: unhandledOutput
+      await store.finish()  // Warns: unhandledOutput
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
     #expect(failures[1].headline == "The change of the state did not happen.")
   }
 
@@ -146,13 +147,14 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
 
   @Test func `a method that still runs at the end is reported at its call, although a later call throws before`() async
   {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore { ListModel() }
-      await store.call("later") { try await $0.loadLater() }  // Fails: effectInFlight
+      await store.call("later") { try await $0.loadLater() }  // Warns: effectInFlight
       await store.call("fail") { try $0.fail() }  // Fails: effectThrew
       await store.finish()
     }
-    #expect(failures.locations == markedFailures().reversed())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
     #expect(failures.last?.headline.hasPrefix("The effect later is still running") == true)
   }
 

@@ -182,10 +182,11 @@ private struct UnlikelyError: Error {}
         }
       }
       store.always("one comes first") { $0.first == 1 }
+      store.always("it is never empty") { !$0.isEmpty }
       await store.send([3, 1, 2]) { $0 = [3, 1, 2] }
-      await store.send([3, 1, 2]) { $0 = [] }
+      await store.send([]) { $0 = [] }
     }
-    #expect(failures.kinds == [.brokenInvariant, .unexpectedState])
+    #expect(failures.kinds == [.brokenInvariant, .brokenInvariant])
     #expect(failures.first?.details.contains("    • [2]: moved to [0]\n") ?? false)
     #expect(failures.last?.lastEvents.contains("                  [2]: moved to [0]\n") ?? false)
   }

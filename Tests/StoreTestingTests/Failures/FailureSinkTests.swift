@@ -16,8 +16,9 @@ private final class Carrier: @unchecked Sendable {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await store.send(.nothing) { _ in }
-      await store.send(.open("a"))
-      await store.finish()
+      let other = TestStore(initialState: Catalog.State()) { Catalog() }
+      await other.send(.open("a"))
+      await other.finish()
     }
     #expect(failures.kinds == [.missingStateChange, .unhandledOutput])
     await #expect(throws: Broken.self) { _ = try await recordingFailures { throw Broken() } }

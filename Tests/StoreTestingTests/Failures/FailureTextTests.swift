@@ -68,7 +68,7 @@ private func makeStore<Feedback: Sendable>(
   }
 
   @Test func `an error is shown by its own description`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = makeStore { _ in Effect<Int, Never>.run("work") { _ in throw DescribedError.second(3) } }
       await store.send(0)
       await store.send(1) { _ in throw DescribedError.first }

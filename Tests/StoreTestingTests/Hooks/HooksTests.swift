@@ -65,14 +65,14 @@ private func makeSteps() async {
 
 @Suite struct HooksTests {
   @Test func `an observer and a scheduler that implement nothing change nothing`() async {
-    let usual = await recordingFailures { await makeSteps() }
+    let usual = await recordingReports { await makeSteps() }
     let bystander = EmptyHooks()
-    let observed = await recordingFailures {
+    let observed = await recordingReports {
       await Hooks.$observers.withValue([bystander]) {
         await Hooks.$scheduler.withValue(bystander) { await makeSteps() }
       }
     }
-    #expect(usual.kinds == [.unexpectedState, .missingFeedback, .unfinishedSleep, .unhandledFeedback])
+    #expect(usual.kinds == [.unexpectedState, .missingFeedback, .unfinishedSleep, .unhandledFeedback, .effectInFlight])
     #expect(observed.map(\.description) == usual.map(\.description))
   }
 

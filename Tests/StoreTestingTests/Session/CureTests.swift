@@ -81,15 +81,17 @@ import Testing
   }
 
   @Test func `a superfluous step is deleted`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = makeStore(1)
       await store.send(1)
       await store.receive(7) { $0 = 7 }  // Fails: unexpectedFeedback
-      await store.receive(1) { $0 = 1 }  // Here
-      await store.receive(1) { $0 = 2 }  // Fails: missingFeedback
+      // Here
+      await store.receive(1) { $0 = 1 }  // Warns: missingFeedback
+      await store.receive(1) { $0 = 2 }  // Warns: missingFeedback
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
     let advice = "Line \(markedLine()), your next line, asserts what came. If the feature is right, delete this line."
     #expect(failures.first?.details.hasSuffix(advice) == true)
     #expect(failures.last?.details.hasSuffix("If the feature is right, delete this line.") == true)
@@ -115,7 +117,7 @@ import Testing
   }
 
   @Test func `a step in a loop is advised to change the state by a difference`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = makeStore(1, 1)
       await store.send(1)
       for _ in 1...2 {

@@ -204,7 +204,7 @@ private func failures(
   }
 
   @Test func `a second missing advance is another failure`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
           for seconds in [1, 2] {
@@ -219,11 +219,11 @@ private func failures(
       await store.receive("2") { $0.log = ["1", "2"] }
       await store.finish()
     }
-    #expect(failures.kinds == [.missingFeedback, .missingFeedback])
+    #expect(failures.kinds == [.missingFeedback, .unexpectedFeedback, .effectInFlight])
   }
 
   @Test func `feedback that is accepted late changes the state that the next assertion compares`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
           for text in ["a", "b"] {
@@ -238,6 +238,6 @@ private func failures(
       await store.receive("b") { $0.log = ["a", "wrong"] }
       await store.finish()
     }
-    #expect(failures.kinds == [.missingFeedback, .unexpectedState])
+    #expect(failures.kinds == [.missingFeedback, .unexpectedFeedback])
   }
 }

@@ -81,7 +81,7 @@ private enum HiddenPlace: CaseIterable {
   }
 
   @Test func `the failure names the cause if the values show it`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore(initialState: [UUID(uuidString: "00000000-0000-0000-0000-000000000000")]) {
         Machine<[UUID?], Int, Never, Never> { _, state in
           state[0] = UUID()

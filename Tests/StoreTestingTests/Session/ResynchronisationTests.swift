@@ -87,15 +87,16 @@ import Testing
   }
 
   @Test func `an assertion that is right for another feedback excuses no later one`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = store { await $0("a") }
       await store.send(.go)
       await store.receive("b") { $0.log = ["a"] }  // Fails: unexpectedFeedback
       await store.send(.go)
-      await store.receive("a") { $0.log = ["b"] }  // Fails: unexpectedState
+      await store.receive("a") { $0.log = ["b"] }  // Warns: unexpectedState
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
   }
 
   @Test func `a swapped order is one failure, with right and wrong closures`() async {
@@ -200,7 +201,7 @@ import Testing
   }
 
   @Test func `a late output excuses no further output`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = speaker(of: [1, 2])
       await store.send(0)
       await store.receiveOutput("said")  // Fails: missingOutput
@@ -208,9 +209,10 @@ import Testing
       await store.receive(1) { $0 = 1 }
       await store.receiveOutput("said")
       await store.receive(2) { $0 = 2 }
-      await store.finish()  // Fails: unhandledOutput
+      await store.finish()  // Warns: unhandledOutput
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
   }
 
   @Test func `a test still waits for outside work after a mistake`() async {
@@ -242,7 +244,7 @@ import Testing
       var all: [String] = []
       var isFull = false
     }
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore(initialState: Words()) {
         Machine<Words, String, String, Never> { message, words in
           guard case .feedback(let word) = message else {
@@ -260,10 +262,11 @@ import Testing
       await store.clock.advance(by: .seconds(1))
       await store.send("second")  // Fails: unhandledFeedback
       await store.clock.advance(by: .seconds(1))
-      await store.receive("a") { $0.all = ["a", "a"] }  // Fails: unexpectedState
+      await store.receive("a") { $0.all = ["a", "a"] }  // Warns: unexpectedState
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
   }
 
   @Test func `an advance of a store's clock after the end is reported`() async {

@@ -13,21 +13,22 @@ private enum WordKey: TestDependencyKey {
 
 @Suite struct TestSessionEndingTests {
   @Test func `a call on a store after its end is a failure at its line, and does nothing`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.finish()
       await store.send(.go) { $0.log = ["a"] }  // Fails: usedAfterEnd
-      await store.receive("a")  // Fails: usedAfterEnd
-      await store.receive(where: { _ in true })  // Fails: usedAfterEnd
-      await store.receive(unordered: ["a"])  // Fails: usedAfterEnd
-      await store.receiveEffect("work")  // Fails: usedAfterEnd
-      await store.skipReceived()  // Fails: usedAfterEnd
-      await store.cancelInFlightEffects()  // Fails: usedAfterEnd
-      await store.settle()  // Fails: usedAfterEnd
-      store.assert { $0.log = ["a"] }  // Fails: usedAfterEnd
+      await store.receive("a")  // Warns: usedAfterEnd
+      await store.receive(where: { _ in true })  // Warns: usedAfterEnd
+      await store.receive(unordered: ["a"])  // Warns: usedAfterEnd
+      await store.receiveEffect("work")  // Warns: usedAfterEnd
+      await store.skipReceived()  // Warns: usedAfterEnd
+      await store.cancelInFlightEffects()  // Warns: usedAfterEnd
+      await store.settle()  // Warns: usedAfterEnd
+      store.assert { $0.log = ["a"] }  // Warns: usedAfterEnd
       #expect(store.state == Runner.State())
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
     #expect(failures.first?.headline == "The test called 'send' after the store had ended.")
   }
 

@@ -95,7 +95,7 @@ private struct Broken: Error {}
   }
 
   @Test func `an element that a set gains is described as inserted`() async {
-    let found = await recordingFailures {
+    let found = await recordingReports {
       let store = TestStore(initialState: Set<Int>()) {
         Machine<Set<Int>, Int, Never, Never> { message, state in
           if case .input(let number) = message { state.insert(number) }

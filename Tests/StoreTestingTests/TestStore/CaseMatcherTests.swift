@@ -242,7 +242,7 @@ private struct Sample: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: 0..<200)
   func `a constructor of any shape matches a value if, and only if, it makes that value`(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     let shape = Nesting.random(&random)
     let matcher = CaseMatcher<Tree, String>(embed: shape.tree)
     // Values that the shape makes, values of similar shapes, and others.
@@ -250,18 +250,6 @@ private struct Sample: Sendable, CustomTestStringConvertible {
     for value in ([shape] + others).map({ $0.tree("x") }) {
       #expect((matcher.payload(of: value) == "x") == (shape.tree("x") == value), "\(shape.tree("x")) of \(value)")
     }
-  }
-}
-
-/// A small generator of random numbers.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 
@@ -295,7 +283,7 @@ private struct Nesting {
   var kinds: [(kind: Int, constant: Int)]
   var isOther: Bool
 
-  static func random(_ random: inout SplitMix) -> Self {
+  static func random(_ random: inout SplitMix64) -> Self {
     let count = Int.random(in: 0...4, using: &random)
     let kinds = (0..<count).map { _ in
       (Int.random(in: 0..<Self.kinds, using: &random), Int.random(in: 0...1, using: &random))
@@ -304,7 +292,7 @@ private struct Nesting {
   }
 
   /// Returns the shape with another constructor or constant at one place.
-  func altered(_ random: inout SplitMix) -> Self {
+  func altered(_ random: inout SplitMix64) -> Self {
     var shape = self
     guard let index = kinds.indices.randomElement(using: &random) else {
       shape.isOther.toggle()

@@ -24,7 +24,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
     ] as [(Exhaustivity, [TestFailure.Kind])]
   )
   func `each level requires just the events that it covers`(level: Exhaustivity, expected: [TestFailure.Kind]) async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = makeStore(level)
       await store.send(.track("a"))
       await store.withExhaustivity(.off) { await store.send(.search("x")) }
@@ -120,7 +120,7 @@ private func makeStore(_ level: Exhaustivity) -> TestStore<Catalog> {
 
   @Test func `the level .off reports missing feedback, unhandled errors, misuse and throwing closures`() async {
     struct Broken: Error {}
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = TestStore(initialState: Runner.State()) { Runner { _ in throw Broken() } }
       store.exhaustivity = .off
       await store.send(.go) { _ in throw Broken() }

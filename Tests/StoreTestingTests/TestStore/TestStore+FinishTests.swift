@@ -34,14 +34,15 @@ private func makeStore() -> TestStore<Catalog> {
   }
 
   @Test func `each running effect is reported at the line of the send that started it`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = makeStore()
       await store.send(.nap)  // Fails: effectInFlight
       await store.clock.advance(by: .milliseconds(300))
-      await store.send(.nap)  // Fails: effectInFlight
+      await store.send(.nap)  // Warns: effectInFlight
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
     #expect(
       failures.first?.headline == """
         The effect nap is still running at the end of the test: it sleeps until 1 s; advance its clock by 700 ms to \
@@ -110,7 +111,7 @@ private func makeStore() -> TestStore<Catalog> {
   }
 
   @Test func `a store that is released without finish is checked all the same`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = makeStore()
       await store.send(.nap)  // Here: nap
       await store.send(.open("a"))  // Here: open

@@ -116,17 +116,18 @@ private func makeStore(
   }
 
   @Test func `a wrong name, a wrong payload and a payload of another type are each one failure`() async {
-    let failures = await recordingFailures {
+    let failures = await recordingReports {
       let store = makeStore()
       await store.send(.track("start"))
       await store.receiveEffect("save")  // Fails: missingEffect
       await store.send(.track("start"))
-      await store.receiveEffect("track", of: "end")  // Fails: missingEffect
+      await store.receiveEffect("track", of: "end")  // Warns: missingEffect
       await store.send(.track("1"))
-      await store.receiveEffect("track", of: 1)  // Fails: missingEffect
+      await store.receiveEffect("track", of: 1)  // Warns: missingEffect
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
     #expect(failures.first?.headline == "The last step did not start the effect \"save\".")
     #expect(failures.first?.details.hasPrefix("It started:\n\n    • track(\"start\"), made at ") == true)
   }

@@ -2,12 +2,12 @@ import StoreTesting
 import TestSupport
 import Testing
 
-/// Runs code as a test with the trait would, and returns its failures.
+/// Runs code as a test with the trait would, and returns its failures and warnings.
 private func scoped(
   _ trait: ExhaustiveTrait,
   _ body: @escaping @concurrent @Sendable () async -> Void
 ) async -> [TestFailure] {
-  await recordingFailures {
+  await recordingReports {
     await #expect(throws: Never.self) {
       try await trait.provideScope(for: #require(Test.current), testCase: nil, performing: body)
     }
@@ -19,9 +19,11 @@ private func scoped(
     let failures = await scoped(.exhaustive) {
       let store = TestStore(initialState: Catalog.State()) { Catalog() }
       await store.send(.open("a"))
-      await store.send(.nap)  // Fails: unhandledOutput, effectInFlight
+      // Fails: unhandledOutput
+      await store.send(.nap)  // Warns: effectInFlight
     }
-    #expect(failures.locations == markedFailures())
+    #expect(failures.failing.locations == markedFailures())
+    #expect(failures.warnings.locations == markedWarnings())
   }
 
   @Test func `unreceived feedback is reported at the line of the last step, as it is at a release`() async {

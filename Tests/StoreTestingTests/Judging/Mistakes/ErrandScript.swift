@@ -197,7 +197,7 @@ enum ErrandMistake: CustomStringConvertible {
   }
 
   /// The script with the mistake.
-  func applied(to steps: [ErrandStep]) -> [ErrandStep] {
+  func applied<Step>(to steps: [Step]) -> [Step] {
     var steps = steps
     switch self {
     case .omission(let index): steps.remove(at: index)

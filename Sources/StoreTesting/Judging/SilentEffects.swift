@@ -33,8 +33,6 @@ struct SilentEffects {
     if !ends.isEmpty { ends.removeAll { $0.effect === effect } }
   }
 
-  var numbers: [InFlightEffect.ID] { ends.compactMap { $0.effect?.id } }
-
   /// Whether an effect is among them.
   func contains(_ effect: EffectToken?) -> Bool {
     ends.contains { $0.effect === effect }
@@ -45,19 +43,12 @@ struct SilentEffects {
     ends.lazy.compactMap(\.effect).first(where: matches)
   }
 
-  /// Removes the effects of which no task is left.
-  ///
-  /// - Returns: The ends of those that were part of no failure.
-  mutating func takeOver(in environment: TestEnvironment) -> [EventRecord] {
+  /// Removes and returns the ends of the effects that satisfy a predicate.
+  mutating func take(where isTaken: (EffectToken) -> Bool) -> [EventRecord] {
     guard !ends.isEmpty else { return [] }
-    let inFlight = environment.inFlightEffects.numbers
-    var over: [EventRecord] = []
-    ends.removeAll { end in
-      guard let effect = end.effect, !inFlight.contains(effect.id) else { return false }
-      if !environment.hasFailed(effect.id) { over.append(end) }
-      return true
-    }
-    return over
+    let taken = ends.filter { $0.effect.map(isTaken) ?? false }
+    ends.removeAll { $0.effect.map(isTaken) ?? false }
+    return taken
   }
 
   /// Forgets all of them.

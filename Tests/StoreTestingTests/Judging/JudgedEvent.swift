@@ -1,0 +1,128 @@
+import StoreCore
+import StoreDependencies
+
+@testable import StoreTesting
+
+/// An event as the tables and the model of the judge write it.
+enum JudgedEvent: Hashable, CustomStringConvertible {
+  case feedback(Int)
+  case output(Int)
+
+  /// The start of an effect.
+  case started(Int)
+
+  /// The end of an effect that has sent no feedback.
+  case ended(Int)
+
+  var description: String {
+    switch self {
+    case .feedback(let number): "f\(number)"
+    case .output(let number): "o\(number)"
+    case .started(let number): "e\(number)"
+    case .ended(let number): "e\(number) ended"
+    }
+  }
+}
+
+/// A judge that reads and returns events in this form, without a store.
+struct JudgeBench {
+  private(set) var judge = Judge()
+  private var events: [ObjectIdentifier: JudgedEvent] = [:]
+  private var records: [EventRecord] = []
+  private var effects: [Int: EffectRecord] = [:]
+
+  init(at level: Exhaustivity) { judge.level = level }
+
+  /// Lets an event happen.
+  mutating func happened(_ event: JudgedEvent) {
+    let record = EventRecord(content(of: event), number: records.count, instant: TestClock.Instant())
+    records.append(record)
+    events[ObjectIdentifier(record)] = event
+    judge.happened(record)
+  }
+
+  private mutating func content(of event: JudgedEvent) -> EventRecord.Content {
+    switch event {
+    case .feedback(let number):
+      let message = Message<Runner.Input, Runner.Feedback>.feedback("\(number)")
+      let site = CallSite(fileID: "", filePath: "", line: 1, column: 1)
+      return .reduced(
+        ReducedMessage<Runner>(message, after: Runner.State(), sender: nil, step: site, isReducedTwice: false)
+      )
+    case .output(let number): return .output(number)
+    case .started(let number): return .started(effect(number))
+    case .ended(let number):
+      let record = effect(number)
+      record.token.leave(for: .finished)
+      return .finished(record)
+    }
+  }
+
+  /// The newest effect of a number; after its end, another one.
+  private mutating func effect(_ number: Int) -> EffectRecord {
+    if let known = effects[number], known.token.phase == .running { return known }
+    let site = CallSite(fileID: "", filePath: "", line: 1, column: 1)
+    let description = EffectDescription(kind: .run, name: "\(number)", payload: nil, site: site)
+    let token = EffectToken(id: records.count + 1, description: description, group: EffectGroup(site: site))
+    let record = EffectRecord(token: token, origin: EffectOrigin(nil))
+    effects[number] = record
+    return record
+  }
+
+  /// Performs a step of a test; returns the verdict as text.
+  mutating func perform(_ step: JudgedStep) -> String {
+    switch step {
+    case .receive(let number): return receive(.feedback, .feedback(number))
+    case .receiveOutput(let number): return receive(.output, .output(number))
+    case .receiveEffect(let number):
+      switch judge.receiveEffect(isAny: number == nil, isExpected: { number == nil || $0.name == "\(number ?? 0)" }) {
+      case .accepted: return "accepted"
+      case .unhandled(let events): return "unhandled \(text(events)), accepted"
+      case .missing: return "missing"
+      }
+    case .close:
+      let rest = judge.close { _ in true }
+      let demanded = rest.filter(judge.isDemanded)
+      return demanded.isEmpty ? "accepted" : "unhandled \(text(demanded))"
+    }
+  }
+
+  private mutating func receive(_ kind: EventKind, _ expected: JudgedEvent) -> String {
+    let events = events
+    let verdict = judge.receive(kind) { events[ObjectIdentifier($0)] == expected }
+    let unhandled = verdict.unhandled.filter(judge.isDemanded)
+    let before = unhandled.isEmpty ? "" : "unhandled \(text(unhandled)), "
+    switch verdict.answer {
+    case .accepted: return before + "accepted"
+    case .unexpected(let instead, let later):
+      let came = instead.filter { $0.kind == kind }
+      return before + "unexpected \(text(came))" + (later == nil ? "" : ", then accepted")
+    case .missing: return before + "missing"
+    }
+  }
+
+  private func text(_ records: [EventRecord]) -> String {
+    records.map { events[ObjectIdentifier($0)].map { "\($0)" } ?? "?" }.joined(separator: " ")
+  }
+}
+
+/// A step of a test, as the tables and the model of the judge write it.
+enum JudgedStep: Equatable, CustomStringConvertible {
+  case receive(Int)
+  case receiveOutput(Int)
+
+  /// Expects an effect; nil for any.
+  case receiveEffect(Int?)
+
+  /// The next input, or the end.
+  case close
+
+  var description: String {
+    switch self {
+    case .receive(let number): "receive f\(number)"
+    case .receiveOutput(let number): "receive o\(number)"
+    case .receiveEffect(let number): "receive " + (number.map { "e\($0)" } ?? "any effect")
+    case .close: "close"
+    }
+  }
+}
