@@ -38,7 +38,7 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
     }
     if isComplete, scheduleCount == 1, shard.count == 1 {
       return """
-        complete: all 1 schedule. The test fixes its order, as no step leaves two events that could happen in either order. \
+        complete: the only schedule. The test fixes its order, as no step leaves two events that could happen in either order. \
         For other orders, hold calls with a gate that has 'answers:', and assert with 'always' instead of 'receive'.
         """
     }

@@ -126,18 +126,22 @@ extension TestSession {
       "If it follows from the answer to '\(call)', answer first:\n\n\(code([call.answer(on: gate, expected: expected)]))"
   }
 
-  /// Returns the changes of numbers by a difference, for a step in a loop; nil if another part changed as well.
+  /// Returns the changes of numbers by a difference, for a step in a loop; nil if another part changed as well, if the
+  /// test can't assign one of them, or if each pass makes a store.
   ///
   /// - Parameters:
   ///   - before: The state before the step.
   ///   - after: The state after it.
   func passOfLoop(from before: Feature.State, to after: Feature.State) -> String? {
     guard let source, source.isInLoop else { return nil }
+    let assignments = Suggestion.closure(from: before, to: after, near: environment.step.filePath)
+      .split(separator: "\n").map { $0.drop { $0 == " " || $0 == "{" } }
     let lines = differences(before, after).map { difference -> String? in
       guard let first = difference.first as? any BinaryInteger, let second = difference.second as? any BinaryInteger,
         let old = Int(exactly: first), let new = Int(exactly: second), old != new
       else { return nil }
       let path = difference.path.isEmpty || difference.path.hasPrefix("[") ? difference.path : ".\(difference.path)"
+      guard assignments.contains(where: { $0.hasPrefix("$0\(path) = ") }) else { return nil }
       return "$0\(path) \(new > old ? "+=" : "-=") \(abs(new - old))"
     }
     let known = lines.compactMap(\.self)

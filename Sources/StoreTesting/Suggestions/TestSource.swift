@@ -76,19 +76,25 @@ struct TestSource {
     return lines[start..<index]
   }
 
-  /// Whether the step is in a loop.
+  /// Whether the step is in a loop, outside of which its store was made.
   var isInLoop: Bool {
+    loop.map { !lines[$0..<index].contains { $0.contains(" \(step.receiver) = ") } } ?? false
+  }
+
+  /// The number of lines through the one that begins the loop around the step; nil if it is in none.
+  private var loop: Int? {
     var level = 0
-    for line in earlier.reversed() {
+    for index in earlier.indices.reversed() {
+      let line = lines[index]
       level += Self.depth(of: line)
       guard level > 0 else { continue }
       let text = line.drop { $0 == " " || $0 == "\t" }
       if text.hasPrefix("for ") || text.hasPrefix("while ") || text.hasPrefix("repeat ") || text.contains(".forEach") {
-        return true
+        return index + 1
       }
       level = 0
     }
-    return false
+    return nil
   }
 
   private func statement(at start: Int) -> Statement {

@@ -24,7 +24,7 @@ private func expectRace(
   let places = "The order differs from the default one in \(minimum) place\(minimum == 1 ? "" : "s")."
   #expect(failures.first?.details.contains(places) ?? false, sourceLocation: sourceLocation)
   let report = try await explore { try await body(true) }
-  let orders = "complete: all \(complete) schedule\(complete == 1 ? "" : "s")"
+  let orders = complete == 1 ? "complete: the only schedule" : "complete: all \(complete) schedules"
   #expect("\(report)" == orders, sourceLocation: sourceLocation)
 }
 

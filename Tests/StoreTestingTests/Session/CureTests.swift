@@ -137,6 +137,37 @@ import Testing
     )
   }
 
+  @Test func `a step in a loop that makes the store, or changes what the test can't assign, has no such advice`() async
+  {
+    struct Hidden: Equatable {
+      private var count = 0
+      mutating func add() { count += 1 }
+    }
+    func hidden() -> TestStore<Machine<Hidden, Int, Never, Never>> {
+      TestStore(initialState: Hidden()) {
+        Machine { _, state in
+          state.add()
+          return .none
+        }
+      }
+    }
+    let failures = await recordingReports {
+      for _ in 1...2 {
+        let store = makeStore(1)
+        await store.send(1)
+        await store.receive(1)
+        await store.finish()
+      }
+      let store = hidden()
+      for _ in 1...2 {
+        await store.send(1)
+      }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == Array(repeating: .unexpectedState, count: 4))
+    #expect(failures.allSatisfy { !$0.details.contains("each pass") })
+  }
+
   @Test func `an advance that stands one line too low is moved`() async {
     let failures = await recordingFailures {
       let store = makeStore(1)
