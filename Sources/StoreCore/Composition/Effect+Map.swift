@@ -82,7 +82,7 @@ extension EffectNode {
         case .none: finished.append(.none)
         case .output(let value): finished.append(follow(value, depth: depth))
         case .feedback(let value, let description): finished.append(.feedback(feedback(typed(value)), description))
-        case .run(let work): finished.append(.run(work.map(feedback, depth: depth, override)))
+        case .run(let work): finished.append(.run(work.map(feedback, depth: depth, override: override)))
         case .cancel(let id): finished.append(.cancel(id))
         case .openThrottle(let id, let interval): finished.append(.openThrottle(id, interval))
         case .merge(let parts): take(parts.nodes, depth: depth) { .merge($0) }

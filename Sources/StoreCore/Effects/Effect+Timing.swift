@@ -88,7 +88,7 @@ extension EffectNode {
       EffectWork(
         description: EffectDescription(kind: .delay, name: name, payload: nil, site: site, delay: duration),
         priority: nil,
-        operation: { (_: Send<Never>) in try await DependencyValues.current.continuousClock.sleep(for: duration) },
+        operation: { _ in try await DependencyValues.current.continuousClock.sleep(for: duration) },
         handler: nil
       )
     )

@@ -95,7 +95,15 @@ extension Effect {
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let description = EffectDescription(kind: .run, name: name, payload: payload, site: site)
-    let work = EffectWork(description: description, priority: priority, operation: operation, handler: handler)
+    var catching: EffectWork.Handler?
+    if let handler { catching = { error, receiver in await handler(error, Send(to: receiver)) } }
+    let work = EffectWork(
+      description: description,
+      priority: priority,
+      // Nothing else refers to the sender, so its lease shows how long it is held.
+      operation: { receiver in try await operation(Send(to: receiver)) },
+      handler: catching
+    )
     guard let override = DependencyOverride.local else { return Self(node: .run(work)) }
     return Self(node: .overriding(.run(work), override))
   }

@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Each feature on the path converts the feedback. A loop can map an effect more often than the stack allows. So the
 /// conversions are a list: nested closures would be called and released recursively.
-final class FeedbackPath: Sendable {
+package final class FeedbackPath: Sendable {
   /// A function that converts a feedback. Only the closure knows both types.
-  typealias Conversion = @Sendable (any Sendable) -> any Sendable
+  fileprivate typealias Conversion = @Sendable (any Sendable) -> any Sendable
 
   /// The last conversion.
   private let conversion: Conversion
@@ -23,10 +23,10 @@ final class FeedbackPath: Sendable {
 
   /// Creates a path by adding a conversion to another path, if there is one.
   init<Feedback: Sendable>(
-    _ earlier: FeedbackPath?,
+    after earlier: FeedbackPath?,
     _ conversion: @escaping @Sendable (Feedback) -> some Sendable,
     depth: Int,
-    _ override: DependencyOverride?
+    override: DependencyOverride?
   ) {
     self.conversion = { conversion(typed($0)) }
     self.depth = depth
@@ -49,11 +49,24 @@ final class FeedbackPath: Sendable {
     return { [conversion] feedback in place.run { conversion(feedback) } }
   }
 
-  /// Makes a sender for the work from a sender of the store's feature. It is called where the work runs.
-  func sender(to send: Send<any Sendable>) -> Send<any Sendable> {
+  /// Returns the receiver of the work's feedback, given that of the store's feedback. It is called where the work runs.
+  func receiver(before receiver: any FeedbackReceiver) -> any FeedbackReceiver {
     let path = sequence(first: self) { path in path.earlier.withLock { $0 } }
-    let conversions = path.map(\.placed).reversed()
-    return send.pullback { feedback in conversions.reduce(feedback) { feedback, convert in convert(feedback) } }
+    return ConvertingReceiver(base: receiver, conversions: path.map(\.placed).reversed())
+  }
+}
+
+/// A receiver that converts each feedback for another one.
+private struct ConvertingReceiver: FeedbackReceiver {
+  let base: any FeedbackReceiver
+  let conversions: [FeedbackPath.Conversion]
+
+  var isCancelled: Bool { base.isCancelled }
+
+  func makeLease() -> SenderLease? { base.makeLease() }
+
+  func receive(_ feedback: any Sendable) async {
+    await base.receive(conversions.reduce(feedback) { feedback, convert in convert(feedback) })
   }
 }
 

@@ -1,11 +1,13 @@
-/// A type that receives feedback and ends from the tasks of effects.
+/// An object that receives feedback and ends from the tasks of effects.
 ///
 /// The task of an effect retains its host. So a host must not retain the store.
-package protocol EffectHost: Sendable {
-  /// Notifies the host that the task of an effect begins. Only that task calls this.
-  ///
-  /// - Returns: The lease for the effect's sender; nil if the host doesn't track references to the sender.
-  func beginOperation() -> (any SenderLease)?
+package protocol EffectHost: AnyObject, Sendable {
+  /// Notifies the host that the operation of an effect begins. Only the effect's task calls this.
+  func beginOperation()
+
+  /// Makes an object that the copies of one sender of the current task's effect retain; nil if the host doesn't track
+  /// senders.
+  func makeLease() -> SenderLease?
 
   /// Receives a feedback, and returns when the engine has handled it.
   func arrive(_ feedback: any Sendable, from effect: EffectToken) async
@@ -22,8 +24,10 @@ package protocol EffectHost: Sendable {
 }
 
 extension EffectHost {
+  package func beginOperation() {}
+
   /// Returns no lease.
-  package func beginOperation() -> (any SenderLease)? { nil }
+  package func makeLease() -> SenderLease? { nil }
 
   /// Does nothing.
   package func ignore(_ feedback: any Sendable, from effect: EffectToken) {}
@@ -34,19 +38,29 @@ extension EffectWork {
   ///
   /// The task of an effect calls this.
   package func perform(_ effect: EffectToken, for host: any EffectHost) async {
-    let error = await run({ makeSender(effect, host) }, isCancelled: { effect.isCancelled })
-    await host.end(effect, throwing: error)
-  }
-
-  /// Makes the sender of an effect.
-  ///
-  /// It is a separate function, so that only the sender retains the lease.
-  private func makeSender(_ effect: EffectToken, _ host: any EffectHost) -> Send<any Sendable> {
-    Send(of: host.beginOperation()) { feedback in
-      guard effect.isCancelled else { return await host.arrive(feedback, from: effect) }
-      // The yield lets other tasks run if a cancelled effect keeps sending in a loop.
-      host.ignore(feedback, from: effect)
-      await Task.yield()
+    host.beginOperation()
+    do {
+      try await run(for: Arrivals(effect: effect, host: host))
+      await host.end(effect, throwing: nil)
+    } catch {
+      await host.end(effect, throwing: error)
     }
+  }
+}
+
+/// The receiver that passes the feedback of an effect to its host.
+private struct Arrivals: FeedbackReceiver {
+  let effect: EffectToken
+  let host: any EffectHost
+
+  var isCancelled: Bool { effect.isCancelled }
+
+  func makeLease() -> SenderLease? { host.makeLease() }
+
+  func receive(_ feedback: any Sendable) async {
+    guard effect.isCancelled else { return await host.arrive(feedback, from: effect) }
+    // The yield lets other tasks run if a cancelled effect keeps sending in a loop.
+    host.ignore(feedback, from: effect)
+    await Task.yield()
   }
 }

@@ -105,13 +105,7 @@ struct MutantChange<Feature: Reducer> {
     if case .none = node { return node }
     var node = node.replacingWork { work, _ in
       guard work.description.kind == .run else { return work }
-      return work.replacing { makeSender, isCancelled, fault in
-        await work.run(
-          { makeSender().repeating { MessageName.text(of: $0) == name && !isForSingleUse($0) ? times : 1 } },
-          isCancelled: isCancelled,
-          fault: fault
-        )
-      }
+      return work.repeating { MessageName.text(of: $0) == name && !isForSingleUse($0) ? times : 1 }
     }
     for (path, part) in node.allParts {
       guard case .feedback(let feedback, _) = part, MessageName.text(of: feedback) == name else { continue }

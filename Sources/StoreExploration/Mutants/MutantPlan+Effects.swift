@@ -92,11 +92,11 @@ extension MutantPlan {
     add(.effects, name, "\(title) ran twice", .part(path, with: doubled), in: group) {
       MutantAdvice.start(of: description, in: $0)
     }
-    if work.handlesErrors {
-      addFault(.throws(MutantError()), title, "\(title) threw an error", group) { _ in
+    if work.handler != nil {
+      addFault(\.failing, title, "\(title) threw an error", group) { _ in
         "// Assert what the effect sends when it succeeds."
       }
-      addFault(.swallowsErrors, title, "an error of \(title) was not handled", group) { _ in
+      addFault(\.ignoringErrors, title, "an error of \(title) was not handled", group) { _ in
         "// Let a dependency of the effect throw an error, and receive the feedback that follows."
       }
     }
@@ -106,18 +106,13 @@ extension MutantPlan {
 
   /// Adds a mutant of work with a fault.
   private mutating func addFault(
-    _ fault: EffectFault,
+    _ fault: @escaping (EffectWork) -> EffectWork,
     _ title: String,
     _ words: String,
     _ group: [Int],
     _ advice: @escaping (BaselineStep<Feature>) -> String
   ) {
-    let change: (EffectWork) -> EffectWork = { work in
-      work.replacing { makeSender, isCancelled, _ in
-        await work.run(makeSender, isCancelled: isCancelled, fault: fault)
-      }
-    }
-    add(.effects, nil, words, .work(titled: title, with: change), in: group, isVisibleToSpace: false, advice: advice)
+    add(.effects, nil, words, .work(titled: title, with: fault), in: group, isVisibleToSpace: false, advice: advice)
   }
 
   /// Adds the mutant of work with another payload.
@@ -366,9 +361,6 @@ extension EffectDescription {
     return name.map { "the effect \"\($0)\"" } ?? "the effect made at \(site)"
   }
 }
-
-/// The error that an effect throws in a mutant.
-struct MutantError: Error, Equatable {}
 
 extension EffectNode {
   /// Whether the effect ends as soon as it starts.

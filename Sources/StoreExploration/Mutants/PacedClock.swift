@@ -32,15 +32,13 @@ extension EffectWork {
   ///
   /// A clock of the test itself, such as the clock of a client that answers late, keeps its pace.
   func paced(by factor: Double, _ noteSleep: @escaping @Sendable (Duration) -> Void = { _ in }) -> EffectWork {
-    replacing { makeSender, isCancelled, fault in
+    replacing { receiver in
       var values = DependencyValues.current
       values.update { values in
         values.continuousClock = pacing(values.continuousClock, factor, noteSleep)
         values.suspendingClock = pacing(values.suspendingClock, factor, noteSleep)
       }
-      return await DependencyValues.withValues(values) {
-        await self.run(makeSender, isCancelled: isCancelled, fault: fault)
-      }
+      try await DependencyValues.withValues(values) { try await self.run(for: receiver) }
     }
   }
 }

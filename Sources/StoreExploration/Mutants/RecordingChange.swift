@@ -65,10 +65,10 @@ struct RecordingChange<Feature: Reducer> {
       let ids = node.identifiers(around: path)
       let label = work.description.label
       let paced = work.paced(by: 1) { sleeps.note($0, of: key) }
-      return paced.replacing { makeSender, isCancelled, fault in
+      return paced.replacing { receiver in
         sleeps.begin(label, ids)
         defer { sleeps.end(label, ids) }
-        return await paced.run(makeSender, isCancelled: isCancelled, fault: fault)
+        try await paced.run(for: receiver)
       }
     }
   }

@@ -33,32 +33,18 @@ final class SharedWork: Sendable {
 
   /// Returns the effect that runs the work.
   func original(_ work: EffectWork) -> EffectWork {
-    work.replacing { makeSender, isCancelled, fault in
-      await self.run(work, makeSender, isCancelled, fault)
-    }
+    work.replacing { receiver in try await self.run(work, for: receiver) }
   }
 
   /// Returns an effect that only runs as long as the work.
   func copy(_ work: EffectWork) -> EffectWork {
-    work.replacing { _, _, _ in
-      await self.waitForEnd()
-      return nil
-    }
+    work.replacing { _ in await self.waitForEnd() }
   }
 
   /// Runs the work as the original.
-  func run(
-    _ work: EffectWork,
-    _ makeSender: () -> Send<any Sendable>,
-    _ isCancelled: () -> Bool,
-    _ fault: EffectFault?
-  ) async -> (any Error)? {
+  func run(_ work: EffectWork, for receiver: any FeedbackReceiver) async throws {
     defer { end() }
-    return await work.run(
-      { makeSender().repeating { self.deliveries(of: $0) } },
-      isCancelled: isCancelled,
-      fault: fault
-    )
+    try await work.run(for: RepeatingReceiver(base: receiver) { self.deliveries(of: $0) })
   }
 
   /// Adds a copy, which must then wait for the end.
@@ -128,7 +114,7 @@ final class RunningWork: Sendable {
   private func limiting(_ work: EffectWork) -> EffectWork {
     let label = work.description.label
     guard let limit = limits[label] else { return work }
-    return work.replacing { makeSender, isCancelled, fault in
+    return work.replacing { receiver in
       let shared = SharedWork()
       let original = self.running.withLock { running -> SharedWork? in
         if let newest = running[label]?.last, running[label, default: []].count >= limit { return newest }
@@ -137,11 +123,10 @@ final class RunningWork: Sendable {
       }
       if let original {
         original.addCopy()
-        await original.waitForEnd()
-        return nil
+        return await original.waitForEnd()
       }
       defer { self.running.withLock { $0[label]?.removeAll { $0 === shared } } }
-      return await shared.run(work, makeSender, isCancelled, fault)
+      try await shared.run(work, for: receiver)
     }
   }
 }

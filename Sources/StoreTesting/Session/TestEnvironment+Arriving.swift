@@ -4,11 +4,10 @@ import StoreDependencies
 // The environment is the host of effects, as their tasks must not retain the session.
 extension TestEnvironment: EffectHost {
   /// Records that the operation of the current task's effect begins.
-  package func beginOperation() -> (any SenderLease)? {
-    guard let effect = InFlightEffect.current else { return nil }
-    effect.beginOperation()
-    return EffectLease(of: effect)
-  }
+  package func beginOperation() { InFlightEffect.current?.beginOperation() }
+
+  /// Makes the lease of a sender of the current task's effect.
+  package func makeLease() -> SenderLease? { InFlightEffect.current.map { EffectLease(of: $0) } }
 
   /// Receives a feedback: on the draining thread at once, unless a scheduler determines the order; otherwise through
   /// the queue.

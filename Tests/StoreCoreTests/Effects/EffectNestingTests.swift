@@ -87,7 +87,7 @@ import Testing
     #expect(harness.running.isEmpty)
   }
 
-  @Test func `an effect that is mapped repeatedly sends, fails and is released`() async {
+  @Test func `an effect that is mapped repeatedly sends, fails and is released`() async throws {
     struct Failure: Error {}
     let probe = Probe()
     var effect = Effect<Int, Never>.run { send in
@@ -101,8 +101,7 @@ import Testing
       Issue.record("The effect is no work.")
       return
     }
-    let send = Send<Int> { probe.note("\($0)") }
-    #expect(await work.run({ Send<any Sendable>(of: nil) { await send($0 as? Int ?? 0) } }) == nil)
+    try await work.run(for: NotingReceiver(probe: probe))
     #expect(probe.notes == ["\(1 + 10 * Self.depth)", "\(2 + 10 * Self.depth)"])
   }
 
@@ -130,4 +129,15 @@ import Testing
     #expect(harness.events.suffix(3) == ["cancelled 997", "cancelled 998", "cancelled 999"])
     #expect(harness.events.count { $0.hasPrefix("cancelled") } == 1000)
   }
+}
+
+/// A receiver that notes each feedback.
+private struct NotingReceiver: FeedbackReceiver {
+  let probe: Probe
+
+  var isCancelled: Bool { false }
+
+  func makeLease() -> SenderLease? { nil }
+
+  func receive(_ feedback: any Sendable) async { probe.note("\(feedback)") }
 }

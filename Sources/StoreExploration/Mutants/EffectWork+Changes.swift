@@ -1,0 +1,58 @@
+import StoreCore
+
+extension EffectWork {
+  /// Returns work with the same description that runs another operation instead.
+  ///
+  /// - Parameter operation: The operation, which sends the feedback of the store's feature. It may run this work.
+  func replacing(_ operation: @escaping Operation) -> EffectWork {
+    EffectWork(description: description, priority: priority, operation: operation, handler: nil)
+  }
+
+  /// Returns the work with each feedback delivered a number of times.
+  ///
+  /// - Parameter times: Returns the number of deliveries of a feedback.
+  func repeating(_ times: @escaping @Sendable (any Sendable) -> Int) -> EffectWork {
+    replacing { receiver in try await self.run(for: RepeatingReceiver(base: receiver, times: times)) }
+  }
+
+  /// The work, which throws an error at once.
+  var failing: EffectWork {
+    EffectWork(
+      description: description,
+      priority: priority,
+      operation: { _ in throw MutantError() },
+      handler: handler,
+      path: path
+    )
+  }
+
+  /// The work, which ignores its errors.
+  var ignoringErrors: EffectWork {
+    EffectWork(
+      description: description,
+      priority: priority,
+      operation: operation,
+      handler: { _, _ in },
+      path: path
+    )
+  }
+}
+
+/// The error that an effect throws in a mutant.
+struct MutantError: Error, Equatable {}
+
+/// A receiver that delivers each feedback a number of times.
+struct RepeatingReceiver: FeedbackReceiver {
+  let base: any FeedbackReceiver
+
+  /// Returns the number of deliveries of a feedback.
+  let times: @Sendable (any Sendable) -> Int
+
+  var isCancelled: Bool { base.isCancelled }
+
+  func makeLease() -> SenderLease? { base.makeLease() }
+
+  func receive(_ feedback: any Sendable) async {
+    for _ in 0..<times(feedback) { await base.receive(feedback) }
+  }
+}
