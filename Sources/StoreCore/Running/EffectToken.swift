@@ -1,4 +1,3 @@
-package import StoreDependencies
 import Synchronization
 
 /// The identity of one started effect, shared by its task, its sender and its owner.
@@ -28,16 +27,6 @@ package final class EffectToken: Sendable {
     self.id = id
     self.description = description
     self.group = group
-  }
-
-  /// Creates the identity of work that begins during the creation of a container, without an engine.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the work in failures.
-  ///   - site: The line that creates the container.
-  package convenience init(making name: String, at site: CallSite) {
-    let description = EffectDescription(kind: .run, name: name, payload: nil, site: site)
-    self.init(id: 0, description: description, group: EffectGroup(site: site))
   }
 
   package var phase: Phase { storedPhase.load(ordering: .acquiring) }
