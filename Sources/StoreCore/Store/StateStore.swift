@@ -31,9 +31,8 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
 
   private var changeObserver: ((_ old: State, _ new: State) -> Void)?
 
-  /// A closure that receives every change of the state and every output, in the order in which they happen. Only tests
-  /// set it.
-  package var observer: ((ContainerEvent<State, Output>) -> Void)?
+  /// The closures that receive every change and every output.
+  private var observers: [(ContainerEvent<State, Output>) -> Void] = []
 
   /// Creates a container with its initial state. Only current subscribers receive its outputs.
   ///
@@ -68,7 +67,7 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
       var previous = newValue
       swap(&current, &previous)
       let isChange = newValue != previous
-      if isChange { observer?(.changed(from: previous, to: newValue)) }
+      if isChange { notify(.changed(from: previous, to: newValue)) }
       publisher.observation.didChange(changed)
       guard isChange else { return }
       publisher.yield(newValue)
@@ -76,15 +75,28 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
     }
   }
 
-  /// The outputs that were emitted without a subscriber and are kept for the first one.
-  package var keptOutputs: [Output] { outputs.kept }
-
   /// Emits an output to all subscribers. Without subscribers, the policy determines whether the output is kept.
   ///
   /// - Parameter output: The value to emit.
   public func emit(_ output: Output) {
-    observer?(.emitted(output))
+    notify(.emitted(output))
     outputs.emit(output)
+  }
+
+  /// Passes every change of the state and every output to a closure, on the main actor, in the order in which they
+  /// happen.
+  ///
+  /// Use it for a log, or for a tool that follows the container. Outputs that are kept for a subscriber are passed at
+  /// once. The container retains the closure.
+  ///
+  /// - Parameter observer: Receives the events, before the observers and subscribers of the container do.
+  public func observe(_ observer: @escaping (ContainerEvent<State, Output>) -> Void) {
+    observers.append(observer)
+    for output in outputs.kept { observer(.emitted(output)) }
+  }
+
+  private func notify(_ event: ContainerEvent<State, Output>) {
+    for observer in observers { observer(event) }
   }
 
   /// The current state and then every changed state, without consecutive duplicates.
@@ -105,8 +117,8 @@ open class StateStore<State: Equatable, Output: Sendable>: StateContainer, Obser
 }
 
 /// An event of a container without a reducer.
-package enum ContainerEvent<State, Output> {
-  /// The state was changed.
+public enum ContainerEvent<State, Output> {
+  /// The state was changed to another value.
   case changed(from: State, to: State)
 
   /// An output was emitted.

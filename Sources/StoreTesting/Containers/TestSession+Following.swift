@@ -7,14 +7,16 @@ extension TestSession {
   func follow<Container, State, Output>(
     _ container: Container
   ) where Feature == ContainerFeature<Container, State, Output> {
-    // Outputs of the initialiser reach the first subscriber, if the container keeps them.
-    for output in container.keptOutputs { perform(.output(output), on: nil) }
-    container.observer = { [weak self] event in
+    var isBeginning = true
+    container.observe { [weak self] event in
       guard let self else { return }
+      // Outputs of the initialiser, which the container keeps for the first subscriber.
+      if isBeginning, case .emitted(let output) = event { return perform(.output(output), on: nil) }
       let effect = InFlightEffect.runningToken
       let wasTaken = environment.executor.post { [weak self] in self?.enter(event, from: effect) }
       if !wasTaken { reportLate(event, by: effect) }
     }
+    isBeginning = false
     // Tasks of the initialiser run in the first step, like the start effects of a reducer.
     isStarting = hasEffects
   }

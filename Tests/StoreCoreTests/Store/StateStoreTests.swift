@@ -37,6 +37,28 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
     }
   }
 
+  @Test func `observers receive every change and every output in order, beginning with the kept outputs`() {
+    let store = StateStore<Int, String>(state: 0, outputPolicy: .buffer(limit: 2))
+    store.emit("early")
+    var lines: [String] = []
+    func line(_ event: ContainerEvent<Int, String>) -> String {
+      switch event {
+      case .changed(let old, let new): "\(old) to \(new)"
+      case .emitted(let output): output
+      }
+    }
+    store.observe { lines.append("first: " + line($0)) }
+    store.observe { lines.append("second: " + line($0)) }
+    store.state = 1
+    store.state = 1
+    store.emit("late")
+    #expect(
+      lines == [
+        "first: early", "second: early", "first: 0 to 1", "second: 0 to 1", "first: late", "second: late",
+      ]
+    )
+  }
+
   @Test func `every state and output sent right after the subscriptions is read, even before the first read`() async {
     let store = StateStore<Int, Int>(state: 0)
     let (states, outputs) = (store.stateStream, store.outputStream)
