@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Insertions alone continue a lineage of versions. A removal begins a new lineage. So does an insertion into a copy if
 /// another copy already has an insertion of the same lineage.
-struct ArrayVersion: Sendable {
+package struct ArrayVersion: Sendable {
   private final class Lineage: Sendable {
     /// The number of insertions in the newest version.
     let insertions = Atomic(0)
@@ -25,5 +25,5 @@ struct ArrayVersion: Sendable {
   mutating func noteRemoval() { self = Self() }
 
   /// Whether every element of an earlier version is known to be in this one.
-  func contains(_ earlier: Self) -> Bool { lineage === earlier.lineage && insertions >= earlier.insertions }
+  package func contains(_ earlier: Self) -> Bool { lineage === earlier.lineage && insertions >= earlier.insertions }
 }

@@ -13,7 +13,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var positions: [ID: Int] = [:]
 
   /// The current version, so that observers can skip the search for removed elements.
-  private(set) var version = ArrayVersion()
+  package private(set) var version = ArrayVersion()
 
   /// Creates an array without elements.
   public init() {}

@@ -1,4 +1,4 @@
-import StoreDependencies
+package import StoreDependencies
 
 /// A child feature in its parent: the place of its state, and the case of the parent's feedback that carries the
 /// child's.
@@ -64,11 +64,12 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
   /// Changes the child's state in place; false if the child is absent.
   private let access: @Sendable (inout Parent.State, Change) -> Bool
 
-  let place: @Sendable (Parent.State) -> PlaceIn<Parent.State>
+  private let place: @Sendable (Parent.State) -> PlaceIn<Parent.State>
 
   private let embed: @Sendable (ChildFeedback<Child>) -> Parent.Feedback
 
-  let site: CallSite
+  /// The line that created the scope.
+  package let site: CallSite
 
   init(
     access: @escaping @Sendable (inout Parent.State, Change) -> Bool,
@@ -110,6 +111,12 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
       return .none
     }
     return Effect(node: node.embedded(at: place(state), embed, site))
+  }
+
+  /// Returns the key of the child's place; nil if the child is absent.
+  package func key(in state: Parent.State) -> ChildKey? {
+    let place = place(state)
+    return place.leads([place], state) > 0 ? place.key : nil
   }
 
   /// Returns the child's start effect, for the parent's own start and for messages that add the child.

@@ -1,4 +1,4 @@
-import StoreDependencies
+package import StoreDependencies
 
 /// A collection of children of one kind in their parent. Each child has an id.
 ///
@@ -32,7 +32,8 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   /// The id of a child.
   public typealias ID = Child.State.ID
 
-  let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
+  /// The children's states in the parent's.
+  package let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
 
   /// The `reduce` function of the children.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
@@ -42,7 +43,8 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
 
   private let embed: @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback
 
-  let site: CallSite
+  /// The line that created the scope.
+  package let site: CallSite
 
   /// Creates the scope of a collection of children.
   ///
@@ -116,15 +118,16 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     .merge(state[keyPath: keyPath].map { Effect(node: embedded(starter($0).node, $0.id)) })
   }
 
+  /// Returns the key of a child's place.
+  package func key(of id: ID) -> ChildKey { ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id)) }
+
   /// Converts an effect of a child to the parent's types.
   private func embedded(
     _ node: EffectNode,
     _ id: ID
   ) -> EffectNode {
     node.embedded(
-      at: PlaceIn<IdentifiedArray<Child.State>>(
-        ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id))
-      ) { $0[id: id] },
+      at: PlaceIn<IdentifiedArray<Child.State>>(key(of: id)) { $0[id: id] },
       in: place,
       { [embed] in embed(id, $0) },
       site

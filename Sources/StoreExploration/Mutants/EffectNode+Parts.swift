@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 
 /// The path to a part of an effect, as the index of each part in the part around it.
 typealias EffectPath = [Int]
@@ -30,17 +31,6 @@ extension EffectNode {
       case .none, .merge, .concatenate, .cancellable, .throttle, .openThrottle, .child, .outsideChild, .overriding:
         false
       }
-    }
-  }
-
-  var directParts: [EffectNode] {
-    switch self {
-    case .none, .output, .feedback, .run, .cancel, .openThrottle: []
-    case .merge(let parts), .concatenate(let parts): parts.nodes
-    case .cancellable(let node, _, _), .throttle(let node, _, _, _, _), .outsideChild(let node),
-      .overriding(let node, _),
-      .child(let node, _):
-      [node]
     }
   }
 

@@ -1,0 +1,90 @@
+import StoreCore
+import StoreDependencies
+
+/// A scope that finds the children that its parent forgot to start.
+///
+/// A parent that routes messages with its own `switch` must start its children itself. If it doesn't, the child works,
+/// but without its start effect.
+protocol ChildStarts<ParentState>: Sendable {
+  /// The state of the parent.
+  associatedtype ParentState
+
+  /// Returns the new children whose start effects the parent has not returned.
+  ///
+  /// - Parameters:
+  ///   - state: The current state.
+  ///   - before: The previous state; nil at the start, when every child is new.
+  ///   - effect: The effect that the parent returned.
+  func forgotten(in state: ParentState, since before: ParentState?, _ effect: EffectNode) -> [ForgottenChild]
+}
+
+/// A child that its parent has not started.
+struct ForgottenChild: Sendable {
+  /// The name of the child in a failure.
+  let name: String
+
+  /// The name of the parent in a failure.
+  let parent: String
+
+  /// The call whose effect the parent must return, if the scope is named `scope`.
+  let start: String
+
+  /// The line that created the scope.
+  let site: CallSite
+}
+
+extension Scope: ChildStarts {
+  func forgotten(in state: Parent.State, since before: Parent.State?, _ effect: EffectNode) -> [ForgottenChild] {
+    guard let key = key(in: state), before.flatMap(self.key(in:)) != key, !effect.belongs(to: key),
+      start(from: state).node.begins(key)
+    else { return [] }
+    return [
+      ForgottenChild(
+        name: "\(featureType(of: Child.self))",
+        parent: "\(featureType(of: Parent.self))",
+        start: "scope.start(from: state)",
+        site: site
+      )
+    ]
+  }
+}
+
+extension ScopeEach: ChildStarts {
+  func forgotten(in state: Parent.State, since before: Parent.State?, _ effect: EffectNode) -> [ForgottenChild] {
+    let (children, old) = (state[keyPath: keyPath], before?[keyPath: keyPath])
+    // Performance: versions tell without a search that no child is new.
+    if let old, old.version.contains(children.version) { return [] }
+    let start = before == nil ? "scope.start(from: state)" : "scope.start(id: id, from: state)"
+    return children.filter { old?[id: $0.id] == nil }.compactMap { child in
+      let key = key(of: child.id)
+      guard !effect.belongs(to: key), self.start(id: child.id, from: state).node.begins(key) else { return nil }
+      return ForgottenChild(
+        name: "\(featureType(of: Child.self)) with the id \(describe(child.id))",
+        parent: "\(featureType(of: Parent.self))",
+        start: start,
+        site: site
+      )
+    }
+  }
+}
+
+extension EffectNode {
+  fileprivate func belongs(to key: ChildKey) -> Bool {
+    contains { node in
+      if case .child(_, let place) = node { place.key == key } else { false }
+    }
+  }
+
+  /// Whether the effect belongs to a place and performs any work.
+  fileprivate func begins(_ key: ChildKey) -> Bool { belongs(to: key) && !isIdle }
+
+  /// Whether the effect does nothing. A reducer operator may merge empty effects.
+  private var isIdle: Bool {
+    !contains { node in
+      switch node {
+      case .output, .feedback, .run: true
+      default: false
+      }
+    }
+  }
+}
