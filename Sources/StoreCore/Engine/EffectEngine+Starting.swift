@@ -1,7 +1,7 @@
 extension EffectEngine {
   /// Starts an effect, or adds the steps that start its parts.
   mutating func start(_ node: EffectNode, _ place: EffectPlace, _ present: (_ path: [any ChildPlace]) -> Int) {
-    guard !isCancelled(group: place.group), !scopes.isCancelled(place.scope) else { return }
+    guard !isCancelled(at: place) else { return }
     guard !place.isInRemovedChild else { return emitLastOutputs(of: node, place) }
     switch node {
     case .none: break
@@ -59,7 +59,7 @@ extension EffectEngine {
   /// Starts the next effect of a chain, or ends the chain.
   mutating func proceed(_ number: Int) {
     guard let place = chains[number]?.place else { return }
-    let isOpen = !isCancelled(group: place.group) && !scopes.isCancelled(place.scope)
+    let isOpen = !isCancelled(at: place)
     let next = chains.update(number) { chain -> EffectNode? in
       guard isOpen, let next = chain.rest.popFirst() else { return nil }
       chain.open = 1

@@ -24,11 +24,11 @@ package struct EffectEngine {
   }
 
   /// Several effects, each of which starts when all work of the one before it has ended.
-  struct Chain {
+  package struct Chain {
     /// The effects that have not started.
-    var rest: ArraySlice<EffectNode>
+    package internal(set) var rest: ArraySlice<EffectNode>
 
-    let place: EffectPlace
+    package let place: EffectPlace
 
     /// The number of active items that the next effect waits for.
     var open = 0
@@ -109,36 +109,25 @@ package struct EffectEngine {
   /// Whether the engine tracks no children.
   var hasNoChildren: Bool { children.isEmpty }
 
+  /// Returns the place of an effect; nil once the effect has ended and all its messages are handled.
+  package func place(of effect: Int) -> EffectPlace? { effects[effect]?.place }
+
+  /// Returns the ids under which effects at a place can be cancelled, from the innermost outwards.
+  package func identifiers(around place: EffectPlace) -> [EffectIdentifier] { scopes.identifiers(of: place.scope) }
+
   /// Returns the ids under which an effect can be cancelled, from the innermost outwards.
-  package func identifiers(of effect: Int) -> [EffectIdentifier] {
-    scopes.identifiers(of: effects[effect]?.place.scope)
+  package func identifiers(of effect: Int) -> [EffectIdentifier] { place(of: effect).map(identifiers(around:)) ?? [] }
+
+  /// Whether no further effect starts at a place.
+  package func isCancelled(at place: EffectPlace) -> Bool {
+    isCancelled(group: place.group) || scopes.isCancelled(place.scope)
   }
+
+  /// Returns a chain; nil if it has ended.
+  package func chain(_ number: Int) -> Chain? { chains[number] }
 
   /// Returns the id of an interval; nil if the interval is over.
   package func identifier(ofInterval number: Int) -> EffectIdentifier? { intervals.identifier(of: number) }
-
-  /// A chain that continues when an effect has ended.
-  package struct WaitingChain {
-    package let number: Int
-    package let rest: ArraySlice<EffectNode>
-
-    /// The ids under which it can be cancelled, from the innermost outwards.
-    package let identifiers: [EffectIdentifier]
-  }
-
-  /// Returns the chains that wait for the end of an effect and have effects left, from the innermost outwards.
-  package func waitingChains(for effect: Int) -> [WaitingChain] {
-    var waiting: [WaitingChain] = []
-    var next = effects[effect]?.place.chain
-    while let number = next, let chain = chains[number] {
-      next = chain.place.chain
-      guard !chain.rest.isEmpty, !isCancelled(group: chain.place.group), !scopes.isCancelled(chain.place.scope)
-      else { continue }
-      let identifiers = scopes.identifiers(of: chain.place.scope)
-      waiting.append(WaitingChain(number: number, rest: chain.rest, identifiers: identifiers))
-    }
-    return waiting
-  }
 
   /// Returns the next action for a feature in a state; nil until the next event.
   package mutating func next<State>(in state: State) -> EffectAction? { next { count(of: $0, in: state) } }

@@ -41,9 +41,6 @@ package final class EffectRunner<Feature: Reducer> {
   /// The object that owns the runner and performs its share of the actions.
   package unowned var owner: (any EffectOwner<Feature>)?
 
-  /// Returns whether to reduce a feedback of an effect whose operation has returned.
-  package var acceptsFeedbackAfterEnd: (EffectToken) -> Bool = { _ in true }
-
   /// The engine, which makes all decisions about effects.
   private var engine = EffectEngine()
 
@@ -89,9 +86,6 @@ extension EffectRunner {
 
   /// The effects that have started and have not ended, in the order in which they started.
   package var effects: [EffectRecord] { records.inOrder }
-
-  /// Whether any effect has started and has not ended.
-  package var isBusy: Bool { !records.isEmpty }
 
   /// Returns the ids under which an effect can be cancelled, from the innermost outwards. Returns an empty array while
   /// the runner works.
@@ -143,11 +137,7 @@ extension EffectRunner {
       owner?.perform(.drop(message), on: nil)
       return
     }
-    if let record = records[effect.id] {
-      record.feedbackCount += 1
-    } else if !acceptsFeedbackAfterEnd(effect) {
-      return
-    }
+    records[effect.id]?.feedbackCount += 1
     handle(.feedback(typed(feedback)), from: sender, effect.group)
   }
 

@@ -5,7 +5,7 @@ extension TestSession {
   /// Starts the effects of the feature's `start`, at the line that creates the store.
   func start(_ site: CallSite) {
     let node = engine.begin(in: engine.makeGroup(site: site))
-    isStarting = engine.isBusy
+    isStarting = !engine.effects.isEmpty
     if !childStarts.isEmpty { forgottenAtStart = forgottenChildren(since: nil, node) }
   }
 
