@@ -67,15 +67,8 @@ package final class EffectRunner<Feature: Reducer> {
 extension EffectRunner {
   /// The state after the last message. It must not be read while the reducer runs.
   package var state: Feature.State {
-    get {
-      if isReducing { stopOverlap() }
-      return current
-    }
-    set {
-      if isReducing { stopOverlap() }
-      var previous = newValue
-      swap(&current, &previous)
-    }
+    if isReducing { stopOverlap() }
+    return current
   }
 
   /// The number of messages that a feature may send to itself in a row before that counts as an endless loop.

@@ -32,6 +32,9 @@ where Feature.State: Equatable {
   /// The state that was published last, kept while messages are reduced if an observer of the state needs it.
   private var published: Feature.State?
 
+  /// The state before the change, while observers are notified that it is about to happen.
+  private var visible: Feature.State?
+
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
     self.reducer = reducer
@@ -41,7 +44,7 @@ where Feature.State: Equatable {
     runner.begin(in: runner.makeGroup())
   }
 
-  var state: Feature.State { runner.state }
+  var state: Feature.State { visible ?? runner.state }
 
   func send(_ input: Feature.Input) -> EffectGroup {
     let group = runner.makeGroup()
@@ -114,10 +117,10 @@ extension FeatureHost {
     let changed = publisher.observation.changedFields(from: old, to: new)
     let parts = publisher.partChanges(from: old, to: new)
     if !changed.isEmpty || !parts.isEmpty {
-      runner.state = old
+      visible = old
       publisher.observation.willChange(changed)
       for part in parts { part.willChange() }
-      runner.state = new
+      _ = visible.take()
       publisher.observation.didChange(changed)
       for part in parts { part.didChange() }
     }
