@@ -52,7 +52,7 @@ struct CoverageGoal: Sendable {
   where Feature.State: Hashable {
     origin = "what the state space can reach"
     modes = [reader.mode(of: space.initialState)]
-    var search = SpaceSearch(space.rules(), space.bounds, [])
+    var search = SpaceSearch(space.rules(), within: space.bounds)
     do {
       try explore(space, &search, reader)
     } catch let error as SpaceError {

@@ -113,7 +113,7 @@ extension BaselineRecorder: Mutator, Observer {
     guard !MutationScope.isRecordingFailures else { return nil }
     let dependencies = DependencyValues.aroundStore
     state.withLock { $0.dependencies = $0.dependencies ?? dependencies }
-    return RecordingChange(baseline(Feature.self), reader, site).change
+    return RecordingChange(baseline(Feature.self), reader, at: site).change
   }
 
   var patience: Duration? { nil }
@@ -165,7 +165,7 @@ final class MutantInstaller: Mutator {
   /// The work that runs in this run.
   private let running: RunningWork
 
-  init(_ baseline: any Baseline, _ index: Int, _ reader: TransitionReader, _ recorder: BaselineRecorder) {
+  init(_ index: Int, of baseline: any Baseline, reader: TransitionReader, recorder: BaselineRecorder) {
     self.baseline = baseline
     self.index = index
     self.reader = reader

@@ -53,7 +53,7 @@ struct MutantChange<Feature: Reducer> {
     guard let name = planned.mutant.transition else {
       return changeEverywhere(reducer.reduce(message: message, into: &state).node)
     }
-    guard reader.matches(name, message, state) else { return reducer.reduce(message: message, into: &state).node }
+    guard reader.matches(name, message, in: state) else { return reducer.reduce(message: message, into: &state).node }
     if case .ignore = planned.action {
       noteDifference()
       return .none
@@ -93,7 +93,7 @@ struct MutantChange<Feature: Reducer> {
   /// Applies a mutant that doesn't depend on a transition.
   private func changeEverywhere(_ node: EffectNode) -> EffectNode {
     switch planned.action {
-    case .delivery(let name, let times): delivering(node, name, times)
+    case .delivery(let name, let times): delivering(node, named: name, times: times)
     case .work(let title, let change):
       node.replacingWork { work, _ in work.description.sentenceTitle == title ? change(work) : work }
     case .ignore, .field, .part, .exchange: node
@@ -101,7 +101,7 @@ struct MutantChange<Feature: Reducer> {
   }
 
   /// Returns the effect with each feedback of a name delivered a number of times.
-  private func delivering(_ node: EffectNode, _ name: String, _ times: Int) -> EffectNode {
+  private func delivering(_ node: EffectNode, named name: String, times: Int) -> EffectNode {
     if case .none = node { return node }
     var node = node.replacingWork { work, _ in
       guard work.description.kind == .run else { return work }

@@ -4,7 +4,7 @@ import StoreTesting
 
 extension MutantPlan {
   /// Adds the mutants of the effects of a transition.
-  mutating func addEffects(_ name: TransitionName, _ group: [Int]) {
+  mutating func addEffects(of name: TransitionName, in group: [Int]) {
     let steps = baseline.steps
     // Steps of one transition may return different effects. A part is identified by its path and its description.
     var parts: [PartKey: (node: EffectNode, steps: [Int])] = [:]
@@ -19,8 +19,15 @@ extension MutantPlan {
     }
     for key in order {
       guard let (node, steps) = parts[key] else { continue }
-      add(node, key.path, name, steps)
+      add(node, at: PartPlace(path: key.path, name: name, steps: steps))
     }
+  }
+
+  /// A part of the effects of a transition, with the steps that return it.
+  private struct PartPlace {
+    let path: EffectPath
+    let name: TransitionName
+    let steps: [Int]
   }
 
   /// The identity of a part among the effects of a transition.
@@ -32,96 +39,111 @@ extension MutantPlan {
   }
 
   /// Adds the mutants of a part of an effect.
-  private mutating func add(_ node: EffectNode, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+  private mutating func add(_ node: EffectNode, at place: PartPlace) {
     switch node {
     case .none, .child, .outsideChild, .overriding, .openThrottle: break
-    case .run(let work) where work.description.kind == .delay: addPause(work, path, name, group)
-    case .run(let work): addWork(work, path, name, group)
-    case .output(let output): addOutput(output, path, name, group)
+    case .run(let work) where work.description.kind == .delay: addPause(work, at: place)
+    case .run(let work): addWork(work, at: place)
+    case .output(let output): addOutput(output, at: place)
     case .feedback(let feedback, _):
       let words = "the feedback \(MessageName.text(of: feedback)) that the feature sends itself was"
-      omit(.effects, "\(words) left out", path, name, group) { MutantAdvice.assertion(of: $0) }
-      double(feedback, .effects, "\(words) sent twice", path, name, group) { MutantAdvice.receipt(of: $0) }
-    case .cancel(let id): addCancel(id, path, name, group)
-    case .cancellable(let inner, let id, let cancelInFlight):
-      addCancellable(inner, id, cancelInFlight, path, name, group)
-    case .throttle(_, let id, let interval, _, _): addThrottle(id, interval, path, name, group)
-    case .merge(let parts): addSwaps(parts.nodes, isChain: false, path, name, group)
-    case .concatenate(let parts): addSwaps(parts.nodes, isChain: true, path, name, group)
+      omit(.effects, saying: "\(words) left out", at: place) { MutantAdvice.assertion(of: $0) }
+      double(feedback, as: .effects, saying: "\(words) sent twice", at: place) { MutantAdvice.receipt(of: $0) }
+    case .cancel(let id): addCancel(id, at: place)
+    case .cancellable(_, let id, let cancelInFlight):
+      addCancellable(id, cancelInFlight: cancelInFlight, at: place)
+    case .throttle(_, let id, let interval, _, _): addThrottle(id, interval: interval, at: place)
+    case .merge(let parts): addSwaps(parts.nodes, isChain: false, at: place)
+    case .concatenate(let parts): addSwaps(parts.nodes, isChain: true, at: place)
     }
   }
 
   /// Adds the mutant that leaves a part out.
   private mutating func omit(
     _ kind: Mutant.Kind,
-    _ words: String,
-    _ path: EffectPath,
-    _ name: TransitionName,
-    _ group: [Int],
-    _ advice: @escaping (BaselineStep<Feature>) -> String
+    saying words: String,
+    at place: PartPlace,
+    advice: @escaping (BaselineStep<Feature>) -> String
   ) {
-    add(kind, name, words, .part(path) { _ in EffectNode.none }, in: group, advice: advice)
+    add(
+      kind,
+      of: place.name,
+      saying: words,
+      by: .part(place.path) { _ in EffectNode.none },
+      in: place.steps,
+      advice: advice
+    )
   }
 
   /// Adds the mutant that doubles a feedback or an output.
   private mutating func double(
     _ value: any Sendable,
-    _ kind: Mutant.Kind,
-    _ words: String,
-    _ path: EffectPath,
-    _ name: TransitionName,
-    _ group: [Int],
-    _ advice: @escaping (BaselineStep<Feature>) -> String
+    as kind: Mutant.Kind,
+    saying words: String,
+    at place: PartPlace,
+    advice: @escaping (BaselineStep<Feature>) -> String
   ) {
-    guard !isForSingleUse(value) else { return leaveOut(kind, name, words) }
-    add(kind, name, words, .part(path) { .merge([$0, $0]) }, in: group, advice: advice)
+    guard !isForSingleUse(value) else { return leaveOut(kind, of: place.name, saying: words) }
+    add(
+      kind,
+      of: place.name,
+      saying: words,
+      by: .part(place.path) { .merge([$0, $0]) },
+      in: place.steps,
+      advice: advice
+    )
   }
 
   // MARK: - Work
 
   /// Adds the mutants of work.
-  private mutating func addWork(_ work: EffectWork, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+  private mutating func addWork(_ work: EffectWork, at place: PartPlace) {
     let description = work.description
     let title = description.sentenceTitle
-    omit(.effects, "\(title) was left out", path, name, group) { MutantAdvice.start(of: description, in: $0) }
+    omit(.effects, saying: "\(title) was left out", at: place) { MutantAdvice.start(of: description, in: $0) }
     let doubled: (EffectNode) -> EffectNode? = { node in
       guard case .run(let work) = node else { return nil }
       let shared = SharedWork(copies: 1)
       return .merge([.run(shared.original(work)), .run(shared.copy(work))])
     }
-    add(.effects, name, "\(title) ran twice", .part(path, with: doubled), in: group) {
+    add(.effects, of: place.name, saying: "\(title) ran twice", by: .part(place.path, with: doubled), in: place.steps) {
       MutantAdvice.start(of: description, in: $0)
     }
     if work.handler != nil {
-      addFault(\.failing, title, "\(title) threw an error", group) { _ in
+      addFault(\.failing, of: title, saying: "\(title) threw an error", in: place.steps) { _ in
         "// Assert what the effect sends when it succeeds."
       }
-      addFault(\.ignoringErrors, title, "an error of \(title) was not handled", group) { _ in
+      addFault(\.ignoringErrors, of: title, saying: "an error of \(title) was not handled", in: place.steps) { _ in
         "// Let a dependency of the effect throw an error, and receive the feedback that follows."
       }
     }
-    addPayload(description, title, path, name, group)
-    addSleep(title, path, name, group)
+    addPayload(description, titled: title, at: place)
+    addSleep(title, at: place)
   }
 
   /// Adds a mutant of work with a fault.
   private mutating func addFault(
     _ fault: @escaping (EffectWork) -> EffectWork,
-    _ title: String,
-    _ words: String,
-    _ group: [Int],
-    _ advice: @escaping (BaselineStep<Feature>) -> String
+    of title: String,
+    saying words: String,
+    in steps: [Int],
+    advice: @escaping (BaselineStep<Feature>) -> String
   ) {
-    add(.effects, nil, words, .work(titled: title, with: fault), in: group, isVisibleToSpace: false, advice: advice)
+    add(
+      .effects,
+      saying: words,
+      by: .work(titled: title, with: fault),
+      in: steps,
+      isVisibleToSpace: false,
+      advice: advice
+    )
   }
 
   /// Adds the mutant of work with another payload.
   private mutating func addPayload(
     _ description: EffectDescription,
-    _ title: String,
-    _ path: EffectPath,
-    _ name: TransitionName,
-    _ group: [Int]
+    titled title: String,
+    at place: PartPlace
   ) {
     guard let payload = description.payload, let workName = description.name else { return }
     let text = identifyingText(of: payload, limit: 1_000)
@@ -132,28 +154,37 @@ extension MutantPlan {
           identifyingText(of: otherPayload, limit: 1_000) != text
         else { continue }
         let words = "\(title) had the payload that another message gives it"
-        guard !isForSingleUse((step.message as Any, step.before)) else { return leaveOut(.effects, name, words) }
+        guard !isForSingleUse((step.message as Any, step.before)) else {
+          return leaveOut(.effects, of: place.name, saying: words)
+        }
         return add(
           .effects,
-          name,
-          words,
-          .exchange(path, with: otherPath, of: step.message, from: step.before),
-          in: group
+          of: place.name,
+          saying: words,
+          by: .exchange(place.path, with: otherPath, of: step.message, from: step.before),
+          in: place.steps
         ) { MutantAdvice.start(of: description, in: $0) }
       }
     }
   }
 
   /// Adds the mutants of work that sleeps on a clock of the feature.
-  private mutating func addSleep(_ title: String, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
-    guard let duration = baseline.sleeps[SleepKey(name: name, path: path)], duration > .zero else { return }
+  private mutating func addSleep(_ title: String, at place: PartPlace) {
+    guard let duration = baseline.sleeps[SleepKey(name: place.name, path: place.path)], duration > .zero else { return }
     for (factor, words) in Self.factors {
       let change: (EffectNode) -> EffectNode? = { node in
         guard case .run(let work) = node else { return nil }
         return .run(work.paced(by: factor))
       }
       let sentence = factor == 0 ? "\(title) did not sleep" : "\(title) slept \(words)"
-      add(.time, name, sentence, .part(path, with: change), in: group, isVisibleToSpace: false) { _ in
+      add(
+        .time,
+        of: place.name,
+        saying: sentence,
+        by: .part(place.path, with: change),
+        in: place.steps,
+        isVisibleToSpace: false
+      ) { _ in
         MutantAdvice.time(duration)
       }
     }
@@ -163,9 +194,10 @@ extension MutantPlan {
   private static var factors: [(Double, String)] { [(0.5, "half as long"), (2, "twice as long"), (0, "not at all")] }
 
   /// Adds the mutants of a wait that the engine performs.
-  private mutating func addPause(_ work: EffectWork, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+  private mutating func addPause(_ work: EffectWork, at place: PartPlace) {
     let description = work.description
-    guard let duration = description.delay, duration > .zero, baseline.sleeps[SleepKey(name: name, path: path)] != nil
+    guard let duration = description.delay, duration > .zero,
+      baseline.sleeps[SleepKey(name: place.name, path: place.path)] != nil
     else { return }
     let title = description.name.map { "the \($0)" } ?? "the wait"
     for (factor, words) in Self.factors {
@@ -173,7 +205,14 @@ extension MutantPlan {
         .delay(duration * factor, name: description.name ?? "wait", site: description.site)
       }
       let sentence = factor == 0 ? "\(title) was left out" : "\(title) lasted \(words)"
-      add(.time, name, sentence, .part(path, with: change), in: group, isVisibleToSpace: false) { _ in
+      add(
+        .time,
+        of: place.name,
+        saying: sentence,
+        by: .part(place.path, with: change),
+        in: place.steps,
+        isVisibleToSpace: false
+      ) { _ in
         MutantAdvice.time(duration)
       }
     }
@@ -182,10 +221,8 @@ extension MutantPlan {
   /// Adds the mutants of a throttle.
   private mutating func addThrottle(
     _ id: EffectIdentifier,
-    _ interval: Duration,
-    _ path: EffectPath,
-    _ name: TransitionName,
-    _ group: [Int]
+    interval: Duration,
+    at place: PartPlace
   ) {
     for (factor, words) in Self.factors {
       let change: (EffectNode) -> EffectNode? = { node in
@@ -194,7 +231,14 @@ extension MutantPlan {
         return .throttle(inner, id: id, interval: interval * factor, latest: latest, site: site)
       }
       let sentence = factor == 0 ? "the throttle was left out" : "the throttle lasted \(words)"
-      add(.time, name, sentence, .part(path, with: change), in: group, isVisibleToSpace: factor == 0) { _ in
+      add(
+        .time,
+        of: place.name,
+        saying: sentence,
+        by: .part(place.path, with: change),
+        in: place.steps,
+        isVisibleToSpace: factor == 0
+      ) { _ in
         MutantAdvice.time(interval)
       }
     }
@@ -202,7 +246,13 @@ extension MutantPlan {
       guard case .throttle(let inner, let id, let interval, let latest, let site) = node else { return nil }
       return .throttle(inner, id: id, interval: interval, latest: !latest, site: site)
     }
-    add(.time, name, "the throttle let another effect of its interval through", .part(path, with: flip), in: group) {
+    add(
+      .time,
+      of: place.name,
+      saying: "the throttle let another effect of its interval through",
+      by: .part(place.path, with: flip),
+      in: place.steps
+    ) {
       _ in
       "// Send it twice within the interval, let the interval end, and assert which effects have run."
     }
@@ -211,11 +261,11 @@ extension MutantPlan {
   // MARK: - Outputs
 
   /// Adds the mutants of an output.
-  private mutating func addOutput(_ output: any Sendable, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+  private mutating func addOutput(_ output: any Sendable, at place: PartPlace) {
     let title = "the output \(MessageName.text(of: output))"
     let advice: (BaselineStep<Feature>) -> String = { step in MutantAdvice.receipt(ofOutput: output, in: step) }
-    omit(.outputs, "\(title) was left out", path, name, group, advice)
-    double(output, .outputs, "\(title) was emitted twice", path, name, group, advice)
+    omit(.outputs, saying: "\(title) was left out", at: place, advice: advice)
+    double(output, as: .outputs, saying: "\(title) was emitted twice", at: place, advice: advice)
     let text = identifyingText(of: output, limit: 1_000)
     for step in baseline.steps {
       for (_, part) in step.node.allParts {
@@ -223,8 +273,15 @@ extension MutantPlan {
           identifyingText(of: other, limit: 1_000) != text
         else { continue }
         let words = "\(title) had another value"
-        guard !isForSingleUse(other) else { return leaveOut(.outputs, name, words) }
-        return add(.outputs, name, words, .part(path) { _ in .output(other) }, in: group, advice: advice)
+        guard !isForSingleUse(other) else { return leaveOut(.outputs, of: place.name, saying: words) }
+        return add(
+          .outputs,
+          of: place.name,
+          saying: words,
+          by: .part(place.path) { _ in .output(other) },
+          in: place.steps,
+          advice: advice
+        )
       }
     }
   }
@@ -232,50 +289,53 @@ extension MutantPlan {
   // MARK: - Cancellation
 
   /// Adds the mutants of a cancellation.
-  private mutating func addCancel(_ id: EffectIdentifier, _ path: EffectPath, _ name: TransitionName, _ group: [Int]) {
+  private mutating func addCancel(_ id: EffectIdentifier, at place: PartPlace) {
     let advice: (BaselineStep<Feature>) -> String = { _ in MutantAdvice.cancellation("the effect with the id \(id)") }
     // Only steps with running effects of the id have a cancellation to change.
-    let cancelling = group.filter { baseline.steps[$0].running.contains(id) }
+    let cancelling = place.steps.filter { baseline.steps[$0].running.contains(id) }
     add(
       .cancellation,
-      name,
-      "the cancellation of \(id) was left out",
-      .part(path) { _ in EffectNode.none },
+      of: place.name,
+      saying: "the cancellation of \(id) was left out",
+      by: .part(place.path) { _ in EffectNode.none },
       in: cancelling,
       isActive: { $0.contains(id) },
       advice: advice
     )
     let others = identifiers.filter { $0 != id }
-    let group = group.filter { !baseline.steps[$0].running.subtracting([id]).isEmpty }
+    let steps = place.steps.filter { !baseline.steps[$0].running.subtracting([id]).isEmpty }
     let change: (EffectNode) -> EffectNode? = { .merge([$0] + others.map { .cancel($0) }) }
     add(
       .cancellation,
-      name,
-      "the cancellation of \(id) cancelled everything",
-      .part(path, with: change),
-      in: group,
+      of: place.name,
+      saying: "the cancellation of \(id) cancelled everything",
+      by: .part(place.path, with: change),
+      in: steps,
       isActive: { !$0.isDisjoint(with: others) }
     ) { _ in "// Send it while other effects run, and receive what they send." }
   }
 
   /// Adds the mutants of a cancellable effect.
   private mutating func addCancellable(
-    _ inner: EffectNode,
     _ id: EffectIdentifier,
-    _ cancelInFlight: Bool,
-    _ path: EffectPath,
-    _ name: TransitionName,
-    _ group: [Int]
+    cancelInFlight: Bool,
+    at place: PartPlace
   ) {
     let title = "the effect with the id \(id)"
     let lasting: (EffectNode) -> EffectNode? = { node in
       guard case .cancellable(let inner, let id, let cancelInFlight) = node else { return nil }
       return cancelInFlight ? .merge([.cancel(id), inner]) : inner
     }
-    add(.cancellation, name, "\(title) could not be cancelled", .part(path, with: lasting), in: group) { _ in
+    add(
+      .cancellation,
+      of: place.name,
+      saying: "\(title) could not be cancelled",
+      by: .part(place.path, with: lasting),
+      in: place.steps
+    ) { _ in
       MutantAdvice.cancellation(title)
     }
-    let group = group.filter { baseline.steps[$0].running.contains(id) }
+    let steps = place.steps.filter { baseline.steps[$0].running.contains(id) }
     guard cancelInFlight else { return }
     let lenient: (EffectNode) -> EffectNode? = { node in
       guard case .cancellable(let inner, let id, _) = node else { return nil }
@@ -283,10 +343,10 @@ extension MutantPlan {
     }
     add(
       .cancellation,
-      name,
-      "\(title) that already ran was not cancelled",
-      .part(path, with: lenient),
-      in: group,
+      of: place.name,
+      saying: "\(title) that already ran was not cancelled",
+      by: .part(place.path, with: lenient),
+      in: steps,
       isActive: { $0.contains(id) }
     ) { _ in "// Send it while the effect of the message before still runs, let both end, and receive their feedback." }
   }
@@ -312,9 +372,7 @@ extension MutantPlan {
   private mutating func addSwaps(
     _ nodes: [EffectNode],
     isChain: Bool,
-    _ path: EffectPath,
-    _ name: TransitionName,
-    _ group: [Int]
+    at place: PartPlace
   ) {
     for index in nodes.indices.dropLast() {
       let (first, second) = (nodes[index], nodes[index + 1])
@@ -328,7 +386,7 @@ extension MutantPlan {
         return isChain ? .concatenate(parts) : .merge(parts)
       }
       let words = "\(self.words(for: second)) came before \(self.words(for: first))"
-      add(.effects, name, words, .part(path, with: change), in: group) { step in
+      add(.effects, of: place.name, saying: words, by: .part(place.path, with: change), in: place.steps) { step in
         step.isExhaustive ? "" : "// Assert both, in their order."
       }
     }

@@ -25,10 +25,10 @@ struct MutantPlan<Feature: Reducer> {
     for step in steps where names.insert(step.name).inserted {
       let group = groups[step.name] ?? []
       if step.message != nil {
-        addIgnored(step.name, group)
-        for (field, values) in zip(fields, values) { addField(field, values, step.name, group) }
+        addIgnored(step.name, in: group)
+        for (field, values) in zip(fields, values) { addField(field, seen: values, of: step.name, in: group) }
       }
-      addEffects(step.name, group)
+      addEffects(of: step.name, in: group)
     }
     addDeliveries()
   }
@@ -46,9 +46,9 @@ struct MutantPlan<Feature: Reducer> {
   ///   - advice: Returns the lines that would notice the mutant in a step.
   mutating func add(
     _ kind: Mutant.Kind,
-    _ name: TransitionName?,
-    _ change: String,
-    _ action: MutantAction<Feature>,
+    of name: TransitionName? = nil,
+    saying change: String,
+    by action: MutantAction<Feature>,
     in group: [Int],
     isVisibleToSpace: Bool = true,
     isActive: @escaping (Set<EffectIdentifier>) -> Bool = { _ in true },
@@ -74,7 +74,7 @@ struct MutantPlan<Feature: Reducer> {
   }
 
   /// Adds a mutant that is not tried.
-  mutating func leaveOut(_ kind: Mutant.Kind, _ name: TransitionName?, _ change: String) {
+  mutating func leaveOut(_ kind: Mutant.Kind, of name: TransitionName? = nil, saying change: String) {
     let mutant = Mutant(kind: kind, transition: name, change: change)
     if known.insert(mutant).inserted { untried.append(mutant.text) }
   }
@@ -84,23 +84,25 @@ struct MutantPlan<Feature: Reducer> {
 
 extension MutantPlan {
   /// Adds the mutant that ignores a message, unless the message has no effect and changes no state.
-  private mutating func addIgnored(_ name: TransitionName, _ group: [Int]) {
+  private mutating func addIgnored(_ name: TransitionName, in group: [Int]) {
     let steps = baseline.steps
     let active = group.filter { index in
       steps[index].node.isActive(running: steps[index].running)
         || !differences(steps[index].before, steps[index].after, limit: 1).isEmpty
     }
     guard !active.isEmpty else { return }
-    add(.messages, name, "the message was ignored", .ignore, in: active) { MutantAdvice.assertion(of: $0) }
+    add(.messages, of: name, saying: "the message was ignored", by: .ignore, in: active) {
+      MutantAdvice.assertion(of: $0)
+    }
   }
 
   /// Adds the mutants of a field.
-  private mutating func addField(_ field: StateField, _ seen: [SeenValue], _ name: TransitionName, _ group: [Int]) {
+  private mutating func addField(_ field: StateField, seen: [SeenValue], of name: TransitionName, in group: [Int]) {
     let steps = baseline.steps
     let texts = group.map { (before: text(field, steps[$0].before), after: text(field, steps[$0].after)) }
     let changing = zip(group, texts).filter { $1.before != $1.after }.map(\.0)
     if !changing.isEmpty {
-      add(.state, name, "\(field.phrase) kept its old value", .field(field, from: nil), in: changing) {
+      add(.state, of: name, saying: "\(field.phrase) kept its old value", by: .field(field, from: nil), in: changing) {
         MutantAdvice.assertion(of: $0)
       }
     }
@@ -109,9 +111,15 @@ extension MutantPlan {
     guard let other = seen.first(where: { !usual.contains($0.text) }) else { return }
     let verb = changing.isEmpty ? "became" : "got another value:"
     guard !isForSingleUse(field.value(in: other.state)) else {
-      return leaveOut(.state, name, "\(field.phrase) \(verb) \(other.shortText)")
+      return leaveOut(.state, of: name, saying: "\(field.phrase) \(verb) \(other.shortText)")
     }
-    add(.state, name, "\(field.phrase) \(verb) \(other.shortText)", .field(field, from: other.state), in: group) {
+    add(
+      .state,
+      of: name,
+      saying: "\(field.phrase) \(verb) \(other.shortText)",
+      by: .field(field, from: other.state),
+      in: group
+    ) {
       MutantAdvice.assertion(of: $0)
     }
   }
@@ -164,14 +172,13 @@ extension MutantPlan {
       for (times, words) in [(2, "delivered twice"), (0, "not delivered")] {
         let sentence = "the feedback \(name) was \(words)"
         guard times < 2 || isRepeatable else {
-          leaveOut(.delivery, nil, sentence)
+          leaveOut(.delivery, saying: sentence)
           continue
         }
         add(
           .delivery,
-          nil,
-          sentence,
-          .delivery(of: name, times: times),
+          saying: sentence,
+          by: .delivery(of: name, times: times),
           in: group,
           isVisibleToSpace: false
         ) { MutantAdvice.receipt(of: $0) }

@@ -107,10 +107,10 @@ extension MutationScope {
   ///   - site: The line of the test.
   /// - Throws: The error that the test throws in its ordinary run; if so, no mutant is tried.
   func run(_ body: TestBody, name: String, site: CallSite) async throws {
-    try await RepeatedRuns.repeating { try await tryMutants(body, name, site) }
+    try await RepeatedRuns.repeating { try await tryMutants(of: body, name: name, site: site) }
   }
 
-  private func tryMutants(_ body: TestBody, _ name: String, _ site: CallSite) async throws {
+  private func tryMutants(of body: TestBody, name: String, site: CallSite) async throws {
     let witness = FailureWitness()
     do {
       try await observingIssues(witness.noteIssue) {
@@ -126,16 +126,16 @@ extension MutationScope {
     defer { recorder.removeBaselines() }
     let journal = AuditJournal()
     let (problems, lostIssue) = await Self.$isMutating.withValue(true) {
-      await attempt(body, recorder, [recorder, journal], site)
+      await attempt(body, recorder, observers: [recorder, journal], at: site)
     }
     guard !recorder.baselines.isEmpty || recorder.refusal != nil else { return }
-    if refuse(name, site, endedBy: lostIssue) { return }
+    if refuse(name, at: site, endedBy: lostIssue) { return }
     let wait = journal.logs.lazy.flatMap(\.waits).first?.snapshot
     let reason =
       recorder.refusal
       ?? wait.map { "it waits for work outside its control: the effect \($0.label) \($0.waitText)" }
       ?? problems.first.map { "it fails when it is run a second time: \($0.headline)" }
-    if let reason { return refuse(name, site, reason) }
+    if let reason { return refuse(name, at: site, because: reason) }
     for baseline in recorder.baselines {
       state.withLock { state in
         state.messages.formUnion(baseline.messages)
@@ -144,7 +144,7 @@ extension MutationScope {
       }
     }
     state.withLock { $0.time.begin(at: .now) }
-    for baseline in recorder.baselines { await run(body, baseline, recorder, name, site) }
+    for baseline in recorder.baselines { await run(body, mutating: baseline, of: recorder, name: name, site: site) }
     state.withLock { $0.time.end(at: .now) }
   }
 
@@ -158,20 +158,20 @@ extension MutationScope {
   /// Runs a test with the mutants of a baseline.
   private func run(
     _ body: TestBody,
-    _ baseline: any Baseline,
-    _ recorder: BaselineRecorder,
-    _ name: String,
-    _ site: CallSite
+    mutating baseline: any Baseline,
+    of recorder: BaselineRecorder,
+    name: String,
+    site: CallSite
   ) async {
     for (index, mutant) in baseline.mutants.enumerated() where isOpen(mutant) {
       guard !Task.isCancelled else { return }
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
       let (problems, lostIssue) = await Self.$isMutating.withValue(true) {
-        await attempt(body, MutantInstaller(baseline, index, reader, recorder), [], site)
+        await attempt(body, MutantInstaller(index, of: baseline, reader: reader, recorder: recorder), at: site)
       }
-      if refuse(name, site, endedBy: lostIssue) { return }
+      if refuse(name, at: site, endedBy: lostIssue) { return }
       if problems.isEmpty {
-        note(mutant, baseline, index, recorder.dependencies)
+        note(mutant, at: index, of: baseline, recorder.dependencies)
       } else {
         state.withLock { state in
           state.runs += 1
@@ -181,7 +181,7 @@ extension MutationScope {
     }
   }
 
-  private func refuse(_ name: String, _ site: CallSite, _ reason: String) {
+  private func refuse(_ name: String, at site: CallSite, because reason: String) {
     state.withLock { _ = $0.refused.insert("\(name) (\(site)): \(reason)") }
   }
 
@@ -190,14 +190,14 @@ extension MutationScope {
   /// The verdicts on the mutants are then unknown, so the suite is not judged.
   ///
   /// - Returns: Whether the test is refused.
-  private func refuse(_ name: String, _ site: CallSite, endedBy issue: ScheduleAttempt.Problem?) -> Bool {
+  private func refuse(_ name: String, at site: CallSite, endedBy issue: ScheduleAttempt.Problem?) -> Bool {
     let reason: String
     if let issue {
       reason = "a task without a test records an issue, at \(issue.site)"
-      refuse(name, site, "\(reason). \(ScheduleAttempt.Problem.lostIssueAdvice)")
+      refuse(name, at: site, because: "\(reason). \(ScheduleAttempt.Problem.lostIssueAdvice)")
     } else if Task.isCancelled {
       reason = "a test is cancelled in a repeated run"
-      refuse(name, site, "it is cancelled in a repeated run, by 'Test.cancel()' or a time limit")
+      refuse(name, at: site, because: "it is cancelled in a repeated run, by 'Test.cancel()' or a time limit")
     } else {
       return false
     }
@@ -212,8 +212,8 @@ extension MutationScope {
   private func attempt(
     _ body: TestBody,
     _ mutator: any Mutator,
-    _ observers: [any Observer],
-    _ site: CallSite
+    observers: [any Observer] = [],
+    at site: CallSite
   ) async -> (problems: [ScheduleAttempt.Problem], lostIssue: ScheduleAttempt.Problem?) {
     let log = ProblemLog()
     let problems = await keepingBackFailures(otherwise: site, in: log) { sink in
@@ -249,8 +249,8 @@ extension MutationScope {
   /// Records that a test has not noticed a mutant.
   private func note(
     _ mutant: Mutant,
-    _ baseline: any Baseline,
-    _ index: Int,
+    at index: Int,
+    of baseline: any Baseline,
     _ dependencies: DependencyValues?
   ) {
     let isEquivalent = judging(dependencies) { gap(of: $0) == nil && $0.isEquivalent(baseline, index) } ?? false

@@ -35,8 +35,8 @@ extension EffectWork {
     replacing { receiver in
       var values = DependencyValues.current
       values.update { values in
-        values.continuousClock = pacing(values.continuousClock, factor, noteSleep)
-        values.suspendingClock = pacing(values.suspendingClock, factor, noteSleep)
+        values.continuousClock = pacing(values.continuousClock, by: factor, noteSleep)
+        values.suspendingClock = pacing(values.suspendingClock, by: factor, noteSleep)
       }
       try await DependencyValues.withValues(values) { try await self.run(for: receiver) }
     }
@@ -46,7 +46,7 @@ extension EffectWork {
 /// Returns a clock with another pace.
 private func pacing(
   _ clock: some Clock<Duration>,
-  _ factor: Double,
+  by factor: Double,
   _ noteSleep: @escaping @Sendable (Duration) -> Void
 ) -> any Clock<Duration> {
   PacedClock(base: clock, factor: factor, noteSleep: noteSleep)

@@ -11,7 +11,7 @@ struct RecordingChange<Feature: Reducer> {
   /// The line that creates the store.
   private let site: CallSite
 
-  init(_ baseline: FeatureBaseline<Feature>, _ reader: TransitionReader, _ site: CallSite) {
+  init(_ baseline: FeatureBaseline<Feature>, _ reader: TransitionReader, at site: CallSite) {
     self.baseline = baseline
     self.reader = reader
     self.site = site

@@ -46,8 +46,8 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
   private func walk(_ change: ReducerChange<Feature>, _ didStep: (SpaceNode<Feature>) -> Void) throws -> Bool {
     let mutantRules = space.rules()
     mutantRules.change = change
-    let original = SpaceSearch(space.rules(), space.bounds, [])
-    let mutant = SpaceSearch(mutantRules, space.bounds, [])
+    let original = SpaceSearch(space.rules(), within: space.bounds)
+    let mutant = SpaceSearch(mutantRules, within: space.bounds)
     var (originals, mutants) = (SpaceTable<Feature>(), SpaceTable<Feature>())
     var known: Set<Pair> = []
     var rest: [Pair] = []

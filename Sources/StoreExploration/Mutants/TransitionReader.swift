@@ -14,7 +14,7 @@ struct TransitionReader: Sendable {
   }
 
   /// Whether a message in a state belongs to a transition.
-  func matches<Input, Feedback>(_ name: TransitionName, _ message: Message<Input, Feedback>, _ state: Any) -> Bool {
+  func matches<Input, Feedback>(_ name: TransitionName, _ message: Message<Input, Feedback>, in state: Any) -> Bool {
     // Performance: the message is compared first, because its name takes much less time than a mode.
     MessageName.text(of: message) == name.message && mode(of: state) == name.mode
   }

@@ -60,7 +60,7 @@ struct PendingEffect<Feature: Reducer> {
 
   init(
     _ kind: Kind,
-    _ number: Int,
+    number: Int,
     _ description: EffectDescription,
     in effects: EffectEngine,
     responses: [Response<Feature.Feedback>] = []
@@ -93,7 +93,7 @@ struct PendingEffect<Feature: Reducer> {
 
   /// Returns the effect after a cancellation.
   func updated(_ kind: Kind, in effects: EffectEngine) -> Self {
-    var effect = Self(kind, number, description, in: effects, responses: responses)
+    var effect = Self(kind, number: number, description, in: effects, responses: responses)
     (effect.choice, effect.position) = kind == .ending ? (nil, 0) : (choice, position)
     effect.origin = kind == self.kind ? origin : nil
     return effect

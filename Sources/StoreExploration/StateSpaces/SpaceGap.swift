@@ -34,7 +34,7 @@ extension StateSpace {
 
   /// Returns why the space can't stand for all behaviours of its feature; nil if it can.
   func gap() -> SpaceGap? {
-    var search = SpaceSearch(rules(), bounds, [])
+    var search = SpaceSearch(rules(), within: bounds)
     var messages = SpaceMessages<Feature>()
     do {
       try walk(&search) { messages.add($0) }

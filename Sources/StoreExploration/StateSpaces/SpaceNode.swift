@@ -46,26 +46,27 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
     guard hash == other.hash, effects.count == other.effects.count, state == other.state else { return nil }
     guard !effects.isEmpty else { return [] }
     var pairs: [Int] = []
-    return match(other, &pairs, [:]) ? pairs : nil
+    return match(other, into: &pairs, chains: [:]) ? pairs : nil
   }
 
   /// Pairs the remaining effects, so that effects of one chain correspond to effects of one chain.
-  private func match(_ other: Self, _ pairs: inout [Int], _ chains: [Int: Int]) -> Bool {
+  private func match(_ other: Self, into pairs: inout [Int], chains: [Int: Int]) -> Bool {
     guard pairs.count < effects.count else { return true }
     let effect = effects[pairs.count]
     for (index, candidate) in other.effects.enumerated() where !pairs.contains(index) {
-      guard effect.hasSameFuture(as: candidate), let chains = pair(effect.chains, candidate.chains, chains) else {
+      guard effect.hasSameFuture(as: candidate), let chains = pair(effect.chains, candidate.chains, after: chains)
+      else {
         continue
       }
       pairs.append(index)
-      if match(other, &pairs, chains) { return true }
+      if match(other, into: &pairs, chains: chains) { return true }
       pairs.removeLast()
     }
     return false
   }
 
   /// Pairs chains; nil if a pair contradicts earlier ones.
-  private func pair(_ first: [Int], _ second: [Int], _ pairs: [Int: Int]) -> [Int: Int]? {
+  private func pair(_ first: [Int], _ second: [Int], after pairs: [Int: Int]) -> [Int: Int]? {
     guard !first.isEmpty else { return pairs }
     var pairs = pairs
     for (first, second) in zip(first, second) {

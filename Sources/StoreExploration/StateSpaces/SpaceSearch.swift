@@ -52,7 +52,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private let keepsEdges: Bool
 
-  init(_ rules: SpaceRules<Feature>, _ bounds: SpaceBounds, _ properties: [SpaceProperty<Feature>]) {
+  init(_ rules: SpaceRules<Feature>, within bounds: SpaceBounds, properties: [SpaceProperty<Feature>] = []) {
     self.rules = rules
     self.bounds = bounds
     self.properties = properties

@@ -135,7 +135,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     let isWait = description.kind == .delay
     let responses = isWait ? [] : try rules.responses(to: description)
     effects.append(
-      PendingEffect(isWait ? .wait : .work, number, description, in: engine, responses: responses)
+      PendingEffect(isWait ? .wait : .work, number: number, description, in: engine, responses: responses)
     )
   }
 
@@ -149,7 +149,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
       site: CallSite(),
       delay: duration
     )
-    effects.append(PendingEffect(.interval(id), number, description, in: engine))
+    effects.append(PendingEffect(.interval(id), number: number, description, in: engine))
   }
 
   /// Ends cancelled work that no chain waits for, because its duration doesn't matter.

@@ -23,7 +23,7 @@ extension StateSpace {
   ) -> StateDiagram {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var diagram = StateDiagram()
-    var search = SpaceSearch(rules(), bounds, [])
+    var search = SpaceSearch(rules(), within: bounds)
     do {
       diagram.mode(mode(stateText(search.rules.canonicalState(for: initialState))))
       try walk(&search) { event in

@@ -137,7 +137,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     column: Int = #column
   ) -> SpaceReport {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    var search = SpaceSearch(rules(), bounds, properties)
+    var search = SpaceSearch(rules(), within: bounds, properties: properties)
     do {
       // A feature without inputs and effects would satisfy most properties trivially.
       if search.rules.inputs(initialState).isEmpty, try search.isIdle(initialState) {
