@@ -4,8 +4,8 @@ import StoreDependencies
 func reportAbsence<Child: Reducer>(
   of _: Child.Type,
   _ message: ChildMessage<Child>,
-  _ identity: String,
-  _ site: CallSite
+  identity: String = "",
+  at site: CallSite
 ) {
   let text =
     switch message {

@@ -101,13 +101,13 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
       id != sender.id
     {
       // An effect of a previous child may still send after another child has taken its place.
-      reportAbsence(of: Child.self, message, " with the id \(sender.id)", site)
+      reportAbsence(of: Child.self, message, identity: " with the id \(sender.id)", at: site)
       return .none
     }
     var node = EffectNode.none
     let isPresent = access(&state) { child in node = reducer(message.opened(), &child).node }
     guard isPresent else {
-      reportAbsence(of: Child.self, message, "", site)
+      reportAbsence(of: Child.self, message, at: site)
       return .none
     }
     return Effect(node: node.embedded(at: place(state), embed, site))

@@ -93,7 +93,7 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     var node = EffectNode.none
     let isPresent = state[keyPath: keyPath].withElement(id) { child in node = reducer(message.opened(), &child).node }
     guard isPresent else {
-      reportAbsence(of: Child.self, message, " with the id \(valueText(of: id))", site)
+      reportAbsence(of: Child.self, message, identity: " with the id \(valueText(of: id))", at: site)
       return .none
     }
     return Effect(node: embedded(node, id))

@@ -22,7 +22,7 @@ extension Effect {
     column: Int = #column
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let duration = checked(duration, "debounce", site)
+    let duration = checked(duration, of: "debounce", at: site)
     var wait = EffectNode.delay(duration, name: "debounce", site: site)
     if let override = DependencyOverride.local { wait = .overriding(wait, override) }
     return Self(
@@ -55,7 +55,7 @@ extension Effect {
     column: Int = #column
   ) -> Self {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let interval = checked(interval, "throttle", site)
+    let interval = checked(interval, of: "throttle", at: site)
     /// Wraps an effect in a throttle.
     func throttled(_ node: EffectNode) -> EffectNode {
       .throttle(node.asOnlyPart, id: EffectIdentifier(id), interval: interval, latest: latest, site: site)
@@ -68,7 +68,7 @@ extension Effect {
 }
 
 /// Reports a negative duration, and returns zero for it.
-private func checked(_ duration: Duration, _ operation: String, _ site: CallSite) -> Duration {
+private func checked(_ duration: Duration, of operation: String, at site: CallSite) -> Duration {
   guard duration < .zero else { return duration }
   RuntimeIssue(
     kind: .misuse,

@@ -68,7 +68,7 @@ package struct EffectMessage {
     scope = nil
   }
 
-  init(_ feedback: any Sendable, _ description: EffectDescription, _ place: EffectPlace) {
+  init(_ feedback: any Sendable, of description: EffectDescription, at place: EffectPlace) {
     content = .feedback(feedback)
     sender = .itself(description)
     group = place.group

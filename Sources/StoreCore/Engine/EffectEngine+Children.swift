@@ -5,8 +5,8 @@ extension EffectEngine {
   /// quadratic time.
   mutating func start(
     _ node: EffectNode,
-    at place: any ChildPlace,
-    _ around: EffectPlace,
+    of place: any ChildPlace,
+    within around: EffectPlace,
     _ present: (_ path: [any ChildPlace]) -> Int
   ) {
     var (node, around, places) = (node, around, [place])

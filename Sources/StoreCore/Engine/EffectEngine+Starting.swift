@@ -1,6 +1,10 @@
 extension EffectEngine {
   /// Starts an effect, or adds the steps that start its parts.
-  mutating func start(_ node: EffectNode, _ place: EffectPlace, _ present: (_ path: [any ChildPlace]) -> Int) {
+  mutating func start(
+    _ node: EffectNode,
+    at place: EffectPlace,
+    _ present: (_ path: [any ChildPlace]) -> Int
+  ) {
     guard !isCancelled(at: place) else { return }
     guard !place.isInRemovedChild else { return emitLastOutputs(of: node, place) }
     switch node {
@@ -8,10 +12,10 @@ extension EffectEngine {
     case .output(let output): actions.append(.output(output))
     case .feedback(let feedback, let description):
       // The scope stays open until the feedback is reduced, so that a cancellation still reaches it.
-      send(EffectMessage(feedback, description, place))
-    case .run(let work): start(work, place)
+      send(EffectMessage(feedback, of: description, at: place))
+    case .run(let work): start(work, at: place)
     case .merge(let parts): for node in parts.nodes.reversed() { steps.append(.start(node, place)) }
-    case .concatenate(let parts): start(chain: parts.nodes[...], place)
+    case .concatenate(let parts): start(chain: parts.nodes[...], at: place)
     // Also cancels effects that an earlier part of the same merge has started.
     case .cancel(let id): cancel(place.identifier(id), because: place.origin)
     case .cancellable(let node, let id, let cancelInFlight):
@@ -19,9 +23,9 @@ extension EffectEngine {
       if cancelInFlight { cancel(id, because: place.origin, sparing: place.scope) }
       steps.append(.start(node, open(id, place)))
     case .throttle(let node, let id, let interval, let latest, let site):
-      start(node, Throttle(id: id, interval: interval, latest: latest, site: site), place)
-    case .openThrottle(let id, let interval): openInterval(id, interval, place)
-    case .child(let node, let child): start(node, at: child, place, present)
+      start(node, throttledBy: Throttle(id: id, interval: interval, latest: latest, site: site), at: place)
+    case .openThrottle(let id, let interval): openInterval(id, lasting: interval, at: place)
+    case .child(let node, let child): start(node, of: child, within: place, present)
     case .outsideChild(let node): steps.append(.start(node, place.outsideChild))
     case .overriding(let node, let override): steps.append(.start(node, place.overriding(override)))
     }
@@ -37,7 +41,7 @@ extension EffectEngine {
     return place.within(scope)
   }
 
-  private mutating func start(_ work: EffectWork, _ place: EffectPlace) {
+  private mutating func start(_ work: EffectWork, at place: EffectPlace) {
     lastEffect += 1
     effects.add(Effect(work: work, place: place), number: lastEffect)
     enter(group: place.group, effect: lastEffect)
@@ -47,7 +51,7 @@ extension EffectEngine {
   }
 
   /// Starts the first effect of a chain.
-  private mutating func start(chain nodes: ArraySlice<EffectNode>, _ place: EffectPlace) {
+  private mutating func start(chain nodes: ArraySlice<EffectNode>, at place: EffectPlace) {
     lastChain += 1
     chains.add(Chain(rest: nodes, place: place), number: lastChain)
     enter(group: place.group)

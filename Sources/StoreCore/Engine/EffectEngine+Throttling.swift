@@ -76,7 +76,7 @@ struct ThrottleIntervals {
 
 extension EffectEngine {
   /// Starts a throttled effect, at once or at the end of its interval, after the remaining time is measured.
-  mutating func start(_ node: EffectNode, _ throttle: Throttle, _ place: EffectPlace) {
+  mutating func start(_ node: EffectNode, throttledBy throttle: Throttle, at place: EffectPlace) {
     let waiting = EffectIdentifier(Throttle.Waiting(id: throttle.id))
     guard let interval = intervals[place.identifier(throttle.id)] else {
       // The interval is over, but an effect may still be waiting for its end. That effect would be a second start.
@@ -98,7 +98,7 @@ extension EffectEngine {
     steps.append(.start(.cancellable(only, id: throttle.id, cancelInFlight: false), place))
   }
 
-  mutating func openInterval(_ id: EffectIdentifier, _ duration: Duration, _ place: EffectPlace) {
+  mutating func openInterval(_ id: EffectIdentifier, lasting duration: Duration, at place: EffectPlace) {
     let id = place.identifier(id)
     if let old = intervals[id] {
       intervals.remove(old.number)

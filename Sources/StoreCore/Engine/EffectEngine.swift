@@ -151,8 +151,8 @@ package struct EffectEngine {
 
   private mutating func take(_ step: Step, _ present: (_ path: [any ChildPlace]) -> Int) {
     switch step {
-    case .start(let node, let place): start(node, place, present)
-    case .throttle(let node, let throttle, let place): start(node, throttle, place)
+    case .start(let node, let place): start(node, at: place, present)
+    case .throttle(let node, let throttle, let place): start(node, throttledBy: throttle, at: place)
     case .leaveScope(let scope, let effect):
       for child in scopes.leave(scope, effect: effect) { children.removeIfIdle(child) }
     case .leaveChain(let chain):

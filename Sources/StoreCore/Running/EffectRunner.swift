@@ -229,7 +229,7 @@ extension EffectRunner {
   private func perform(_ action: EffectAction) {
     switch action {
     case .reduce(let message): reduce(message)
-    case .start(let number, let work, let place): start(number, work, place)
+    case .start(let number, let work, let place): start(work, number: number, at: place)
     case .cancel(let number, let origin):
       guard let record = records[number] else { return }
       record.canceller = origin
@@ -300,7 +300,7 @@ extension EffectRunner {
     group.open()
   }
 
-  private func start(_ number: Int, _ work: EffectWork, _ place: EffectPlace) {
+  private func start(_ work: EffectWork, number: Int, at place: EffectPlace) {
     guard let group = groups[place.group] else { return }
     let token = EffectToken(id: number, description: work.description, group: group)
     let record = EffectRecord(token: token, origin: place.origin)

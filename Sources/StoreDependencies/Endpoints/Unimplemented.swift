@@ -28,7 +28,11 @@ public func unimplemented<each Argument, Result>(
 ) -> @Sendable (repeat each Argument) -> Result {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in
-    reportUnimplemented(name, site, RuntimeIssue.Endpoint(Result.self, parameters: repeat (each Argument).self))
+    reportUnimplemented(
+      RuntimeIssue.Endpoint(Result.self, parameters: repeat (each Argument).self),
+      named: name,
+      at: site
+    )
     return placeholder()
   }
 }
@@ -55,7 +59,11 @@ public func unimplemented<each Argument>(
 ) -> @Sendable (repeat each Argument) -> Void {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in
-    reportUnimplemented(name, site, RuntimeIssue.Endpoint(Void.self, parameters: repeat (each Argument).self))
+    reportUnimplemented(
+      RuntimeIssue.Endpoint(Void.self, parameters: repeat (each Argument).self),
+      named: name,
+      at: site
+    )
   }
 }
 
@@ -77,13 +85,17 @@ public func unimplemented<each Argument, Result>(
 ) -> @Sendable (repeat each Argument) throws -> Result {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) in
-    reportUnimplemented(name, site, RuntimeIssue.Endpoint(Result.self, parameters: repeat (each Argument).self))
+    reportUnimplemented(
+      RuntimeIssue.Endpoint(Result.self, parameters: repeat (each Argument).self),
+      named: name,
+      at: site
+    )
     throw UnimplementedError(endpoint: name, site: site)
   }
 }
 
 /// Reports a call of an unimplemented endpoint.
-private func reportUnimplemented(_ name: String, _ site: CallSite, _ endpoint: RuntimeIssue.Endpoint) {
+private func reportUnimplemented(_ endpoint: RuntimeIssue.Endpoint, named name: String, at site: CallSite) {
   let issue = RuntimeIssue(
     kind: .unimplementedEndpoint,
     subject: name,

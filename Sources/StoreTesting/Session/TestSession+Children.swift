@@ -24,7 +24,7 @@ extension TestSession {
   ) {
     guard checksChildStarts, exhaustivity.isExhaustive else { return }
     for child in forgottenChildren(since: before, node) {
-      reportForgotten(child, "\(describe(message)) adds \(child.name)", "the effect of that message")
+      reportForgotten(child, cause: "\(describe(message)) adds \(child.name)", place: "the effect of that message")
     }
   }
 
@@ -38,15 +38,15 @@ extension TestSession {
     for child in forgotten {
       reportForgotten(
         child,
-        "The first state has \(child.name)",
-        "'start(from:)'",
+        cause: "The first state has \(child.name)",
+        place: "'start(from:)'",
         at: environment.site
       )
     }
   }
 
   /// Reports a child that was not started.
-  private func reportForgotten(_ child: ForgottenChild, _ cause: String, _ place: String, at site: CallSite? = nil) {
+  private func reportForgotten(_ child: ForgottenChild, cause: String, place: String, at site: CallSite? = nil) {
     fail(
       .misuse,
       "\(cause), which has a start effect, and \(child.parent) does not return it.",
