@@ -246,8 +246,8 @@ extension IdentifiedArray {
   private func reportDuplicate(_ id: ID, _ site: CallSite) {
     report(
       "The array already has an element with the id \(valueText(of: id)).",
-      "Ids are unique in an array. The second element was left out.",
-      site
+      details: "Ids are unique in an array. The second element was left out.",
+      at: site
     )
   }
 
@@ -255,13 +255,13 @@ extension IdentifiedArray {
   private func reportIdentity(_ id: ID, insteadOf expected: ID, _ site: CallSite) {
     report(
       "An element with the id \(valueText(of: id)) was inserted under the id \(valueText(of: expected)).",
-      "The array did not change. Insert each element under its own id.",
-      site
+      details: "The array did not change. Insert each element under its own id.",
+      at: site
     )
   }
 
   /// Reports a misuse to the observer in force.
-  private func report(_ headline: String, _ details: String, _ site: CallSite) {
+  private func report(_ headline: String, details: String, at site: CallSite) {
     RuntimeIssue(
       kind: .misuse,
       subject: "IdentifiedArray",

@@ -86,11 +86,6 @@ extension Sealed: Decodable where Content: Decodable {
   public init(from decoder: any Decoder) throws { self.init(try Content(from: decoder)) }
 }
 
-/// A sealed value of any type, for code that searches a message for a payload.
-package protocol AnySealed {
-  var anyContent: Any { get }
-}
-
 extension Sealed: AnySealed {
   package var anyContent: Any { content }
 }
