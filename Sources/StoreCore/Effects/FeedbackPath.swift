@@ -52,14 +52,19 @@ package final class FeedbackPath: Sendable {
   /// Returns the receiver of the work's feedback, given that of the store's feedback. It is called where the work runs.
   func receiver(before receiver: any FeedbackReceiver) -> any FeedbackReceiver {
     let path = sequence(first: self) { path in path.earlier.withLock { $0 } }
-    return ConvertingReceiver(base: receiver, conversions: path.map(\.placed).reversed())
+    return ConvertingReceiver(receiver, conversions: path.map(\.placed).reversed())
   }
 }
 
 /// A receiver that converts each feedback for another one.
-private struct ConvertingReceiver: FeedbackReceiver {
-  let base: any FeedbackReceiver
-  let conversions: [FeedbackPath.Conversion]
+private final class ConvertingReceiver: FeedbackReceiver {
+  private let base: any FeedbackReceiver
+  private let conversions: [FeedbackPath.Conversion]
+
+  init(_ base: any FeedbackReceiver, conversions: [FeedbackPath.Conversion]) {
+    self.base = base
+    self.conversions = conversions
+  }
 
   var isCancelled: Bool { base.isCancelled }
 

@@ -1,5 +1,5 @@
 /// The owner's side of a running effect: it receives what the effect sends.
-package protocol FeedbackReceiver: Sendable {
+package protocol FeedbackReceiver: AnyObject, Sendable {
   /// Whether the effect was cancelled, so that its errors are ignored.
   var isCancelled: Bool { get }
 

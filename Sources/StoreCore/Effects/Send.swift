@@ -4,7 +4,7 @@
 /// reduced; it does not wait for the effects that follow. Calls do nothing once the effect is cancelled or its store is
 /// released.
 public struct Send<Feedback: Sendable>: Sendable {
-  private let deliver: @Sendable (any Sendable) async -> Void
+  private let receiver: any FeedbackReceiver
 
   /// An object that lets the owner track how long the sender is retained; nil if the owner doesn't track it.
   private let lease: SenderLease?
@@ -13,13 +13,12 @@ public struct Send<Feedback: Sendable>: Sendable {
   ///
   /// - Parameter deliver: Receives each feedback. The caller of the sender waits for it.
   public init(_ deliver: @escaping @Sendable (Feedback) async -> Void) {
-    self.deliver = { await deliver(typed($0)) }
-    lease = nil
+    self.init(to: ClosureReceiver(deliver))
   }
 
   /// Creates a sender of an effect, with its own lease.
   package init(to receiver: any FeedbackReceiver) {
-    deliver = { await receiver.receive($0) }
+    self.receiver = receiver
     lease = receiver.makeLease()
   }
 
@@ -27,6 +26,21 @@ public struct Send<Feedback: Sendable>: Sendable {
   ///
   /// - Parameter feedback: The feedback to send.
   public func callAsFunction(_ feedback: Feedback) async {
-    await deliver(feedback)
+    await receiver.receive(feedback)
   }
+}
+
+/// A receiver that passes feedback to a closure.
+private final class ClosureReceiver<Feedback: Sendable>: FeedbackReceiver {
+  private let deliver: @Sendable (Feedback) async -> Void
+
+  init(_ deliver: @escaping @Sendable (Feedback) async -> Void) {
+    self.deliver = deliver
+  }
+
+  var isCancelled: Bool { false }
+
+  func makeLease() -> SenderLease? { nil }
+
+  func receive(_ feedback: any Sendable) async { await deliver(typed(feedback)) }
 }

@@ -40,7 +40,7 @@ extension EffectWork {
   package func perform(_ effect: EffectToken, for host: any EffectHost) async {
     host.beginOperation()
     do {
-      try await run(for: Arrivals(effect: effect, host: host))
+      try await run(for: Arrivals(from: effect, at: host))
       await host.end(effect, throwing: nil)
     } catch {
       await host.end(effect, throwing: error)
@@ -49,9 +49,14 @@ extension EffectWork {
 }
 
 /// The receiver that passes the feedback of an effect to its host.
-private struct Arrivals: FeedbackReceiver {
-  let effect: EffectToken
-  let host: any EffectHost
+private final class Arrivals: FeedbackReceiver {
+  private let effect: EffectToken
+  private let host: any EffectHost
+
+  init(from effect: EffectToken, at host: any EffectHost) {
+    self.effect = effect
+    self.host = host
+  }
 
   var isCancelled: Bool { effect.isCancelled }
 

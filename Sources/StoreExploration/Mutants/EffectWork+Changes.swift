@@ -12,7 +12,7 @@ extension EffectWork {
   ///
   /// - Parameter times: Returns the number of deliveries of a feedback.
   func repeating(_ times: @escaping @Sendable (any Sendable) -> Int) -> EffectWork {
-    replacing { receiver in try await self.run(for: RepeatingReceiver(base: receiver, times: times)) }
+    replacing { receiver in try await self.run(for: RepeatingReceiver(receiver, times: times)) }
   }
 
   /// The work, which throws an error at once.
@@ -42,11 +42,16 @@ extension EffectWork {
 struct MutantError: Error, Equatable {}
 
 /// A receiver that delivers each feedback a number of times.
-struct RepeatingReceiver: FeedbackReceiver {
-  let base: any FeedbackReceiver
+final class RepeatingReceiver: FeedbackReceiver {
+  private let base: any FeedbackReceiver
 
   /// Returns the number of deliveries of a feedback.
-  let times: @Sendable (any Sendable) -> Int
+  private let times: @Sendable (any Sendable) -> Int
+
+  init(_ base: any FeedbackReceiver, times: @escaping @Sendable (any Sendable) -> Int) {
+    self.base = base
+    self.times = times
+  }
 
   var isCancelled: Bool { base.isCancelled }
 

@@ -44,7 +44,7 @@ final class SharedWork: Sendable {
   /// Runs the work as the original.
   func run(_ work: EffectWork, for receiver: any FeedbackReceiver) async throws {
     defer { end() }
-    try await work.run(for: RepeatingReceiver(base: receiver) { self.deliveries(of: $0) })
+    try await work.run(for: RepeatingReceiver(receiver) { self.deliveries(of: $0) })
   }
 
   /// Adds a copy, which must then wait for the end.

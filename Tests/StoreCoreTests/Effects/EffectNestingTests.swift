@@ -101,7 +101,7 @@ import Testing
       Issue.record("The effect is no work.")
       return
     }
-    try await work.run(for: NotingReceiver(probe: probe))
+    try await work.run(for: NotingReceiver(probe))
     #expect(probe.notes == ["\(1 + 10 * Self.depth)", "\(2 + 10 * Self.depth)"])
   }
 
@@ -132,8 +132,12 @@ import Testing
 }
 
 /// A receiver that notes each feedback.
-private struct NotingReceiver: FeedbackReceiver {
-  let probe: Probe
+private final class NotingReceiver: FeedbackReceiver {
+  private let probe: Probe
+
+  init(_ probe: Probe) {
+    self.probe = probe
+  }
 
   var isCancelled: Bool { false }
 
