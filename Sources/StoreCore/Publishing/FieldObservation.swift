@@ -20,10 +20,13 @@ final class FieldObservation<State>: Observable {
   private let registrar = ObservationRegistrar()
 
   /// The properties that were read since they last changed.
-  private var fields: [PartialKeyPath<State>: Field] = [:]
+  private var fields: [PartialKeyPath<State>: Field] = [:] {
+    didSet { isObserved = !fields.isEmpty }
+  }
 
-  /// Whether any property was read since it last changed.
-  var isObserved: Bool { !fields.isEmpty }
+  /// Whether any property was read since it last changed. Performance: each message asks, and a table of a generic type
+  /// makes the runtime look up the type.
+  private(set) var isObserved = false
 
   /// Maps a key path of the state to a key path of this object, for the registrar.
   private subscript<Value>(field keyPath: KeyPath<State, Value>) -> KeyPath<State, Value> { keyPath }

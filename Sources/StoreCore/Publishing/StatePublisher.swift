@@ -9,10 +9,18 @@ final class StatePublisher<State> {
   let observation = FieldObservation<State>()
 
   /// The subscriptions, in the order in which they began.
-  private var entries: [Entry] = []
+  private var entries: [Entry] = [] {
+    didSet { isSubscribed = !entries.isEmpty }
+  }
 
   /// The separately published parts, in the order in which they were added.
-  private var parts: [PartEntry<State>] = []
+  private var parts: [PartEntry<State>] = [] {
+    didSet { hasParts = !parts.isEmpty }
+  }
+
+  // Performance: each message asks, and an array of a generic type makes the runtime look up the type.
+  private var isSubscribed = false
+  private var hasParts = false
 
   /// The number of parts at which ``add(_:)`` removes the released ones.
   private var partLimit = leastPartLimit
@@ -21,7 +29,7 @@ final class StatePublisher<State> {
   private var isFinished = false
 
   /// Whether an observer, a subscriber or a part needs to be notified of changes.
-  var isObserved: Bool { observation.isObserved || !entries.isEmpty || !parts.isEmpty }
+  var isObserved: Bool { observation.isObserved || isSubscribed || hasParts }
 
   deinit {
     finish()

@@ -21,6 +21,7 @@ where Feature.State: Equatable {
       // The previous observer is released last: a `deinit` of its captures may send, and may set another observer.
       var previous = newValue
       swap(&eventObserver, &previous)
+      hasEventObserver = eventObserver != nil
     }
   }
 
@@ -35,6 +36,11 @@ where Feature.State: Equatable {
   /// The state before the change, while observers are notified that it is about to happen.
   private var visible: Feature.State?
 
+  // Performance: most messages have no observer, and an optional of a generic type makes the runtime look up the type.
+  private var hasEventObserver = false
+  private var keepsPublished = false
+  private var showsOld = false
+
   init(state: Feature.State, reducer: Feature, dependencies: DependencyValues, outputPolicy: OutputPolicy) {
     outputs = OutputBroadcast(policy: outputPolicy)
     self.reducer = reducer
@@ -44,7 +50,7 @@ where Feature.State: Equatable {
     runner.begin(in: runner.makeGroup())
   }
 
-  var state: Feature.State { visible ?? runner.state }
+  var state: Feature.State { showsOld ? visible ?? runner.state : runner.state }
 
   func send(_ input: Feature.Input) -> EffectGroup {
     let group = runner.makeGroup()
@@ -75,22 +81,30 @@ extension FeatureHost {
 
   /// Reduces a message, and keeps the previous state if an observer needs it.
   func reduce(_ message: Message<Feature.Input, Feature.Feedback>, into state: inout Feature.State) -> EffectNode {
-    if onEvent != nil { old = state }
-    if published == nil, publisher.isObserved { published = state }
+    if hasEventObserver || publisher.isObserved { keep(state) }
     return reducer.reduce(message: message, into: &state).node
+  }
+
+  private func keep(_ state: Feature.State) {
+    if hasEventObserver { old = state }
+    if !keepsPublished, publisher.isObserved { (published, keepsPublished) = (state, true) }
   }
 
   /// Publishes the state, once for all messages that were reduced at once.
   func didReduceAll() {
-    if let old = published.take() { publishChange(from: old) }
+    if keepsPublished { publishChange() }
   }
 
-  /// Notifies the observer of events.
   func didReduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     by sender: EffectToken?,
     returning node: EffectNode
   ) {
+    if hasEventObserver { notify(of: message, by: sender) }
+  }
+
+  /// Notifies the observer of events.
+  private func notify(of message: Message<Feature.Input, Feature.Feedback>, by sender: EffectToken?) {
     guard let old = old.take(), let onEvent else { return }
     switch message {
     case .input(let input): onEvent(.input(input, old: old, new: runner.state))
@@ -105,21 +119,25 @@ extension FeatureHost {
   func perform(_ action: EffectAction, on effect: EffectRecord?) {
     if case .output(let output) = action { outputs.emit(typed(output)) }
     if case .end(_, let error?) = action, let effect { reportUnhandled(error, of: effect.token.description) }
-    if let onEvent, let event = StoreEvent<Feature.State, Feature.Input, Feature.Output>(action, effect?.token) {
+    if hasEventObserver, let onEvent,
+      let event = StoreEvent<Feature.State, Feature.Input, Feature.Output>(action, effect?.token)
+    {
       onEvent(event)
     }
   }
 
   /// Notifies observers of the state, as Observation requires: once before the change and once after it.
-  private func publishChange(from old: Feature.State) {
-    guard publisher.isObserved, old != runner.state else { return }
+  private func publishChange() {
+    keepsPublished = false
+    guard let old = published.take(), publisher.isObserved, old != runner.state else { return }
     let new = runner.state
     let changed = publisher.observation.changedFields(from: old, to: new)
     let parts = publisher.partChanges(from: old, to: new)
     if !changed.isEmpty || !parts.isEmpty {
-      visible = old
+      (visible, showsOld) = (old, true)
       publisher.observation.willChange(changed)
       for part in parts { part.willChange() }
+      showsOld = false
       _ = visible.take()
       publisher.observation.didChange(changed)
       for part in parts { part.didChange() }
