@@ -35,11 +35,8 @@ final class DefaultTable: Sendable {
   /// The entries by the identity of the key's type, oldest first.
   private let entries = Mutex<[ObjectIdentifier: [Entry]]>([:])
 
-  /// Returns the newest valid entry of a key for a context.
-  func first(_ key: ObjectIdentifier, _ context: DependencyContext, where isValid: (Entry) -> Bool) -> Entry? {
-    // The predicate runs outside of the lock.
-    entries.withLock { $0[key] }?.last { $0.context == context && isValid($0) }
-  }
+  /// The defaults of a key, oldest first.
+  subscript(key: ObjectIdentifier) -> [Entry] { entries.withLock { $0[key] } ?? [] }
 
   /// Adds a default, for all later reads.
   func insert(

@@ -80,7 +80,7 @@ public struct Dependency<Value>: Sendable {
     column: Int = #column
   ) where Key.Value == Value {
     declaration = DependencyDeclaration(CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    read = { $0.resolve(Key.self, property: nil, site: nil) }
+    read = { DependencyValues.unerased($0.resolve(Key.self, property: nil, site: nil), as: Value.self) }
   }
 
   /// The value in force at the read, otherwise the value in force at the declaration, otherwise the default.

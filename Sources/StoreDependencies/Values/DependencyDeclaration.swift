@@ -9,17 +9,28 @@ final class DependencyDeclaration: Sendable {
   /// The position in source code.
   let site: CallSite
 
+  /// The overrides in force at the declaration. Of those around the computation of a default, it has only the ones that
+  /// the default depends on, or that the computation itself set.
+  let overrides: [ObjectIdentifier: ErasedValue]
+
+  /// The context in force at the declaration, if it was set.
+  let context: DependencyContext?
+
   private let capture: Capture
 
   init(_ site: CallSite) {
     self.site = site
     let storage = DependencyValues.frame ?? .ambient
-    capture =
-      if let computation = storage.computation {
-        .origin(DefaultOrigin(storage, computation: computation))
-      } else {
-        .storage(storage)
-      }
+    context = storage.context
+    guard let computation = storage.computation else {
+      overrides = storage.overrides
+      capture = .storage(storage)
+      return
+    }
+    overrides =
+      storage.fields.defaultsKeepOverrides
+      ? storage.overrides : storage.overrides.filter { computation.overrides[$0.key] !== $0.value }
+    capture = .origin(DefaultOrigin(storage, computation: computation))
   }
 
   deinit {
@@ -34,13 +45,6 @@ final class DependencyDeclaration: Sendable {
     }
   }
 
-  var overrides: [ObjectIdentifier: ErasedValue] {
-    switch capture {
-    case .storage(let storage): storage.overrides
-    case .origin(let origin): origin.overrides
-    }
-  }
-
   /// The scope around the declaration; nil for the scope of the process, which every read without a scope uses anyway.
   var scope: DefaultScope? {
     let scope: DefaultScope? =
@@ -49,14 +53,6 @@ final class DependencyDeclaration: Sendable {
       case .origin(let origin): origin.scope
       }
     return scope?.kind == .process ? nil : scope
-  }
-
-  /// The context in force at the declaration, if it was set.
-  var context: DependencyContext? {
-    switch capture {
-    case .storage(let storage): storage.context
-    case .origin(let origin): origin.context
-    }
   }
 
   /// The observer in force at the declaration.
@@ -70,12 +66,9 @@ final class DependencyDeclaration: Sendable {
 
 /// The captured dependencies of a `@Dependency` that is declared during the computation of a default.
 ///
-/// The scope stores the default, so a strong reference to the scope would be a cycle, and a test store would leak. This
-/// object retains the overrides that the computation itself set. It retains the overrides around the computation only
-/// if the default depends on them.
+/// The scope stores the default, so a strong reference to the scope would be a cycle, and a test store would leak.
 final class DefaultOrigin: Sendable {
-  let overrides: [ObjectIdentifier: ErasedValue]
-  let context: DependencyContext?
+  private let context: DependencyContext?
   weak let scope: DefaultScope?
 
   /// The observer during the computation.
@@ -86,9 +79,6 @@ final class DefaultOrigin: Sendable {
 
   /// Creates the origin, with the values that may outlive the computation.
   init(_ storage: DependencyStorage, computation: DefaultComputation) {
-    overrides =
-      storage.fields.defaultsKeepOverrides
-      ? storage.overrides : storage.overrides.filter { computation.overrides[$0.key] !== $0.value }
     computation.noteDeclarations(1)
     self.computation = computation
     context = storage.context

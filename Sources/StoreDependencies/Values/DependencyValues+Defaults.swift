@@ -3,16 +3,27 @@ import Synchronization
 extension DependencyValues {
   /// Returns the stored default of a key that is valid for the values in force.
   func rememberedDefault(of id: ObjectIdentifier, context: DependencyContext) -> DefaultTable.Entry? {
-    let isValid = { (entry: DefaultTable.Entry) in
-      if let count = entry.overrideCount, count != effectiveOverrides.count { return false }
-      return entry.reads.isEmpty || entry.reads.allSatisfy { $0.override === override(of: $0.key) }
-    }
-    if let entry = scope.table.first(id, context, where: isValid) { return entry }
-    if let entry = storage.ownDefaults.load()?.first(id, context, where: isValid) { return entry }
+    if let entry = newest(in: scope.table, of: id, for: context) { return entry }
+    if let table = storage.ownDefaults.load(), let entry = newest(in: table, of: id, for: context) { return entry }
     for table in storage.inheritedDefaults {
-      if let entry = table.first(id, context, where: isValid) { return entry }
+      if let entry = newest(in: table, of: id, for: context) { return entry }
     }
     return nil
+  }
+
+  /// Returns the newest default in a table that is valid for the values in force.
+  private func newest(
+    in table: DefaultTable,
+    of id: ObjectIdentifier,
+    for context: DependencyContext
+  ) -> DefaultTable.Entry? {
+    for entry in table[id].reversed() where entry.context == context && isValid(entry) { return entry }
+    return nil
+  }
+
+  private func isValid(_ entry: DefaultTable.Entry) -> Bool {
+    if let count = entry.overrideCount, count != effectiveOverrides.count { return false }
+    return entry.reads.isEmpty || entry.reads.allSatisfy { $0.override === override(of: $0.key) }
   }
 
   /// Computes and stores the default of a key, or waits for the thread that computes it.

@@ -1,11 +1,20 @@
 extension DependencyValues {
   /// The position of a read. Performance: it uses static strings, which the compiler passes without a copy.
+  @usableFromInline
   struct ReadingSite {
-    var fileID: StaticString
+    let fileID: StaticString
     /// The absolute path of the file.
-    var filePath: StaticString
-    var line: Int
-    var column: Int
+    let filePath: StaticString
+    let line: Int
+    let column: Int
+
+    @usableFromInline
+    init(fileID: StaticString, filePath: StaticString, line: Int, column: Int) {
+      self.fileID = fileID
+      self.filePath = filePath
+      self.line = line
+      self.column = column
+    }
   }
 
   /// The value of a dependency: its override, otherwise its default.
@@ -26,9 +35,11 @@ extension DependencyValues {
     line line: Int = #line,
     column column: Int = #column
   ) -> Key.Value {
+    // Performance: it is inlined, so that the reading module knows the type of the value.
+    @inlinable
     get {
       let site = ReadingSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      return resolve(key, property: property, site: site)
+      return Self.unerased(resolve(key, property: property, site: site), as: Key.Value.self)
     }
     set {
       let value = TypedValue(newValue)
@@ -37,22 +48,24 @@ extension DependencyValues {
   }
 
   /// Returns the value of a dependency: its override, otherwise its stored default, otherwise a newly computed default.
-  func resolve<Key: TestDependencyKey>(_ key: Key.Type, property: StaticString?, site: ReadingSite?) -> Key.Value {
+  @usableFromInline
+  func resolve<Key: TestDependencyKey>(_ key: Key.Type, property: StaticString?, site: ReadingSite?) -> ErasedValue {
     if !isUpdating { observer?.dependencyAccessed(key) }
     let id = ObjectIdentifier(key)
     if let override = override(of: id) {
       storage.computation?.noteRead(of: id, override: override)
-      return unerased(override, as: Key.Value.self)
+      return override
     }
     let remembered = rememberedDefault(of: id, context: context) ?? computedDefault(of: key)
     storage.computation?.noteRead(of: id, default: remembered)
     if let flaw = remembered.flaw, !isUpdating {
       reportFlaw(flaw, of: key, property: property, site: site)
     }
-    return unerased(remembered.value, as: Key.Value.self)
+    return remembered.value
   }
 
-  private func unerased<Value: Sendable>(_ value: ErasedValue, as _: Value.Type) -> Value {
+  @inlinable
+  static func unerased<Value: Sendable>(_ value: ErasedValue, as _: Value.Type) -> Value {
     guard let value = value as? TypedValue<Value> else {
       preconditionFailure("Every table maps the identity of a key's type to what was made as a value of that key.")
     }
