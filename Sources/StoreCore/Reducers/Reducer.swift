@@ -58,3 +58,20 @@ extension Reducer {
   /// Returns no effect.
   public func start(from state: State) -> Effect<Feedback, Output> { .none }
 }
+
+/// The effect of a feature, for helpers, and for the `reduce` of an ``ActionReducer``.
+///
+/// The `reduce` of a ``Reducer`` returns `Effect<Feedback, Output>`. With this alias in its place, the feature must
+/// declare `Feedback` and `Output`. Otherwise the compiler must know both before it can read the signature, and infers
+/// them from the signature. Depending on the order of the files, it then fails without an error at any line.
+public typealias EffectOf<Feature: Reducer> = Effect<Feature.Feedback, Feature.Output>
+
+/// A reducer that wraps a feature, and uses the feature's name.
+package protocol ReducerOperator {
+  static var featureType: Any.Type { get }
+}
+
+/// Returns the feature type of a reducer, without the operators around it.
+package func featureType(of reducer: Any.Type) -> Any.Type {
+  (reducer as? any ReducerOperator.Type).map { featureType(of: $0.featureType) } ?? reducer
+}

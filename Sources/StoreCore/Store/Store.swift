@@ -110,3 +110,27 @@ public final class Store<State: Equatable, Input: Sendable, Output: Sendable>: S
     set { host.onEvent = newValue }
   }
 }
+
+/// The store of a feature.
+///
+/// ```swift
+/// struct SearchView { let store: StoreOf<Search> }
+/// ```
+public typealias StoreOf<Feature: Reducer> = Store<Feature.State, Feature.Input, Feature.Output>
+where Feature.State: Equatable
+
+extension Store {
+  /// Creates a store that shows a state and does nothing, for previews and tests of views.
+  ///
+  /// Sending an input changes no state, starts no effect and emits no output. The store needs neither a reducer nor
+  /// dependencies.
+  ///
+  /// - Parameter state: The state to show.
+  public convenience init(preview state: State) {
+    self.init(initialState: state) { InertReducer() }
+  }
+}
+
+private struct InertReducer<State, Input: Sendable, Output: Sendable>: Reducer {
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Output> { .none }
+}

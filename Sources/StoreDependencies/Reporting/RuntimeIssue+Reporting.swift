@@ -17,3 +17,36 @@ extension RuntimeIssue {
     }
   }
 }
+
+/// A connection to the test library, for issues without an observer and for the running test.
+///
+/// This module ships in apps and must not import Testing. So it looks up the only conforming type by name. See
+/// ``RuntimeIssue/bridge``.
+package protocol RuntimeIssueBridging: SendableMetatype {
+  /// Reports an issue as a failure of the running test.
+  static func report(_ issue: RuntimeIssue)
+
+  /// Returns the object that is stored for the running test; nil outside of tests. The first call in a test makes it.
+  static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)?
+}
+
+extension RuntimeIssue {
+  /// The bridge in the module StoreTesting, if the process links that module.
+  ///
+  /// The string is the mangled name of `enum RuntimeIssueBridge` in the module `StoreTesting`.
+  package static let bridge = _typeByName("12StoreTesting18RuntimeIssueBridgeO") as? any RuntimeIssueBridging.Type
+}
+
+/// An observer of the dependencies that code uses.
+///
+/// A test store is an observer: it attributes each use to the step that caused it. The observer is part of the
+/// dependency values, so it reaches every child task and every `Task {}` of the observed code.
+package protocol DependencyObserver: AnyObject, Sendable {
+  /// Receives each read of a dependency, before the value is resolved.
+  ///
+  /// - Parameter key: The type of the key that is read.
+  func dependencyAccessed(_ key: any TestDependencyKey.Type)
+
+  /// Receives each issue, and decides where to report it.
+  func issueOccurred(_ issue: RuntimeIssue)
+}
