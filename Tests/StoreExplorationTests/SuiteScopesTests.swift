@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a run with a mutant is not a test case of a scope`() async throws {
     let suite = scopes("suite")
-    try await MutationScope.$isMutating.withValue(true) {
+    try await RepeatedRun.$isMutating.withValue(true) {
       try await run([suite]) { [self] in try await run([suite], isCase: true) {} }
     }
     #expect(events.values == ["suite is judged"])

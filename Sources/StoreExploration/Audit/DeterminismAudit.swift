@@ -12,8 +12,6 @@ struct DeterminismAudit {
     var ignored: Set<ObjectIdentifier> = []
   }
 
-  @TaskLocal static var isRunning = false
-
   private let body: TestBody
 
   private let options: Options
@@ -36,7 +34,7 @@ struct DeterminismAudit {
 
   private func audit() async throws {
     let first = AuditJournal()
-    guard !Self.isRunning, Hooks.scheduler == nil else {
+    guard !RepeatedRun.isAudited, Hooks.scheduler == nil else {
       misuse(
         "A test is audited within another audit, or an exploration.",
         "The code ran once. Leave one of the two out."
@@ -182,7 +180,7 @@ struct DeterminismAudit {
 extension TestBody {
   /// Runs the code once, and records its stores in a journal.
   fileprivate func run(in journal: AuditJournal) async throws {
-    try await DeterminismAudit.$isRunning.withValue(true) {
+    try await RepeatedRun.$isAudited.withValue(true) {
       try await Hooks.$observers.withValue(Hooks.observers + [journal]) {
         let perturbation = AllocationPerturbation()
         defer { withExtendedLifetime(perturbation) {} }

@@ -1,3 +1,5 @@
+import StoreCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -160,5 +162,14 @@ extension CoverageRecord {
   init?(json: String) {
     guard let record = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
     self = record
+  }
+}
+
+extension FeatureMatch {
+  /// Makes an empty record of coverage.
+  func makeRecord() -> CoverageRecord {
+    // A mangled name contains the file of a private type, and is the same in each process.
+    let type = featureType(of: type)
+    return CoverageRecord(feature: name, type: _mangledTypeName(type) ?? String(reflecting: type))
   }
 }

@@ -72,9 +72,6 @@ final class MutationScope: SuiteScope {
     var reasonNotToJudge: String?
   }
 
-  /// Whether the current code is a repeated run of a test, with a mutant or to record its transitions.
-  @TaskLocal static var isMutating = false
-
   /// The sink of the current repeated run.
   @TaskLocal private static var sink: FailureSink?
 
@@ -125,7 +122,7 @@ extension MutationScope {
     let recorder = BaselineRecorder(options.feature, reader)
     defer { recorder.removeBaselines() }
     let journal = AuditJournal()
-    let (problems, lostIssue) = await Self.$isMutating.withValue(true) {
+    let (problems, lostIssue) = await RepeatedRun.$isMutating.withValue(true) {
       await attempt(body, recorder, observers: [recorder, journal], at: site)
     }
     guard !recorder.baselines.isEmpty || recorder.refusal != nil else { return }
@@ -166,7 +163,7 @@ extension MutationScope {
     for (index, mutant) in baseline.mutants.enumerated() where isOpen(mutant) {
       guard !Task.isCancelled else { return }
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
-      let (problems, lostIssue) = await Self.$isMutating.withValue(true) {
+      let (problems, lostIssue) = await RepeatedRun.$isMutating.withValue(true) {
         await attempt(body, MutantInstaller(index, of: baseline, reader: reader, recorder: recorder), at: site)
       }
       if refuse(name, at: site, endedBy: lostIssue) { return }

@@ -73,7 +73,7 @@ struct ScheduleExploration {
       try await body.run(under: outer, sink: FailureSink.current)
       return ScheduleReport(scheduleCount: 1, isComplete: false, seed: 0, shard: effort.shard)
     }
-    if DeterminismAudit.isRunning {
+    if RepeatedRun.isAudited {
       reportMisuse(
         "Schedules are explored within an audit.",
         details: "The code ran once, in the default order. Leave one of the two out.",

@@ -42,7 +42,7 @@ struct SuiteScopes<Scope: SuiteScope>: Sendable {
     let open = OpenScopes.byTrait[ObjectIdentifier(identity)] as? Scope
     if isCase {
       // Runs with mutants don't count.
-      guard let open, !MutationScope.isMutating else { return try await function() }
+      guard let open, !RepeatedRun.isMutating else { return try await function() }
       return try await open.run(function, of: test)
     }
     // The suites and tests in a suite belong to its scope.

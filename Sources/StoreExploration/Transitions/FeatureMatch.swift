@@ -13,11 +13,4 @@ struct FeatureMatch: Sendable {
 
   /// The name of the feature.
   var name: String { featureName(of: type) }
-
-  /// Makes an empty record of coverage.
-  func makeRecord() -> CoverageRecord {
-    // A mangled name contains the file of a private type, and is the same in each process.
-    let type = featureType(of: type)
-    return CoverageRecord(feature: name, type: _mangledTypeName(type) ?? String(reflecting: type))
-  }
 }
