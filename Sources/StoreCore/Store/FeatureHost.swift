@@ -22,6 +22,7 @@ where Feature.State: Equatable {
       var previous = newValue
       swap(&eventObserver, &previous)
       hasEventObserver = eventObserver != nil
+      if !hasEventObserver { _ = old.take() }
     }
   }
 
