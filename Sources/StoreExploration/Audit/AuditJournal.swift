@@ -49,7 +49,7 @@ extension AuditJournal: Observer {
   ///
   /// An exploration of schedules creates a store for each schedule. The audit doesn't compare these stores.
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
-    guard Hooks.scheduler == nil else { return nil }
+    guard ScheduleController.current == nil else { return nil }
     let log = AuditLog(site: site)
     storedLogs.withLock { $0.append(log) }
     return log

@@ -34,7 +34,7 @@ struct DeterminismAudit {
 
   private func audit() async throws {
     let first = AuditJournal()
-    guard !RepeatedRun.isAudited, Hooks.scheduler == nil else {
+    guard !RepeatedRun.isAudited, ScheduleController.current == nil else {
       misuse(
         "A test is audited within another audit, or an exploration.",
         "The code ran once. Leave one of the two out."

@@ -102,7 +102,7 @@ final class BaselineRecorder: Sendable {
 extension BaselineRecorder: Mutator, Observer {
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
     guard feature.matches(Feature.self) else { return nil }
-    guard Hooks.scheduler == nil else {
+    guard ScheduleController.current == nil else {
       if MutationScope.isRecordingFailures {
         state.withLock { $0.hasInnerExploration = true }
       } else {

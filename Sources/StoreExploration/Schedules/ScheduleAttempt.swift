@@ -182,7 +182,7 @@ struct TestBody: @unchecked Sendable {
   func run(under controller: ScheduleController, sink: FailureSink?) async throws {
     try await FailureSink.$innermost.withValue(sink) {
       try await Hooks.$observers.withValue(controller.observers.isEmpty ? Hooks.observers : controller.observers) {
-        try await Hooks.$scheduler.withValue(controller) {
+        try await Hooks.$order.withValue(controller) {
           try await DependencyValues.withOwnDefaults { try await code() }
         }
       }

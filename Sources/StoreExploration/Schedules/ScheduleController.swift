@@ -8,7 +8,7 @@ import Synchronization
 /// controller, events happen in the default order.
 final class ScheduleController: Sendable {
   /// The controller of the current code.
-  static var current: ScheduleController? { Hooks.scheduler as? ScheduleController }
+  static var current: ScheduleController? { Hooks.order as? ScheduleController }
 
   /// A point at which several events were possible.
   struct Choice: Sendable {
@@ -83,6 +83,9 @@ final class ScheduleController: Sendable {
 
     /// Whether another schedule has the same effect, because the test continued too early.
     var isRedundant = false
+
+    /// The stores of which an effect could act without the scheduler when it chose.
+    var unsettled: Set<StoreIdentity> = []
   }
 
   /// A step of the test.
@@ -138,7 +141,7 @@ final class ScheduleController: Sendable {
   ///
   /// - Returns: Whether the previous step ended while events were open.
   @discardableResult
-  func begin(_ kind: TestStep, with environment: TestEnvironment) -> Bool {
+  func beginStep(_ kind: TestStep, in environment: TestEnvironment) -> Bool {
     let (wasLeft, isFirstOfSecondStore) = state.withLock { state in
       let isNew = state.steps.last.map { $0.store != environment.identity } ?? false
       state.steps.append(Step(kind: kind, store: environment.identity))
@@ -199,11 +202,14 @@ final class ScheduleController: Sendable {
   /// If two runs in the same order differ, this may be the reason.
   var sharedActorWork: [String] { state.withLock(\.sharedActorWork) }
 
-  /// Records a wait for effects. Some of them may wait for outside work, which the scheduler can't order.
-  func noteWait(for effects: [EffectSnapshot]) {
-    for effect in effects where !effect.isHeld {
-      noteOutsideWork(effect.label + (effect.realSleep.map { " (\($0))" } ?? ""))
-    }
+  /// Records that an effect of a store may act without the scheduler, which chooses now.
+  func noteUnsettled(_ environment: TestEnvironment) {
+    state.withLock { _ = $0.unsettled.insert(environment.identity) }
+  }
+
+  /// Whether an effect of a store could act without the scheduler when it chose.
+  func wasUnsettled(_ environment: TestEnvironment) -> Bool {
+    state.withLock { $0.unsettled.contains(environment.identity) }
   }
 
   /// The point at which the run diverged from its schedule; nil if it didn't.

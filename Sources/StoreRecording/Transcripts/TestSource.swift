@@ -34,7 +34,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
     state = log.firstState
     file = session.environment.site.filePath
     if session.exhaustivity == .strict { lines.append("store.exhaustivity = .strict") }
-    if session.environment.gates.answersGatesManually || session.environment.scheduler != nil {
+    if session.environment.gates.answersGatesManually || session.environment.order.choosesAnswers {
       lines.append("store.answersGatesManually = true")
     }
     if log.forgotten > 0 { lines.append("// The store has not kept its earlier events.") }

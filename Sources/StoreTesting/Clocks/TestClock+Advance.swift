@@ -124,7 +124,7 @@ extension TestClock {
     reportOvershoot(from: start, to: target, site)
   }
 
-  /// Wakes the sleepers that are due up to an instant, in the order of the scheduler, if any. Runs all work after each.
+  /// Wakes the sleepers that are due up to an instant, in the order of events. Runs all work after each.
   ///
   /// - Returns: Whether the instant was reached within the limit; nil, after reporting it, if a step of another task runs.
   @inline(__always)
@@ -136,25 +136,7 @@ extension TestClock {
   ) async -> Bool? {
     guard let stores = beginSteps(site) else { return nil }
     defer { for store in stores { store.stepOwner.end() } }
-    if let scheduler = Hooks.scheduler {
-      return await scheduler.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
-    }
-    return await advanceInDefaultOrder(to: target, site, limit: limit)
-  }
-
-  /// Wakes the sleepers that are due up to an instant, in the default order. Runs all work after each.
-  ///
-  /// - Returns: Whether the instant was reached within the limit.
-  @inline(__always)
-  func advanceInDefaultOrder(to target: Instant, _ site: CallSite, limit: Int = .max) async -> Bool {
-    await settle(site)
-    var woken = 0
-    while wakeNext(by: target) {
-      await settle(site, hasBegun: true)
-      woken += 1
-      guard woken < limit || pendingSleeps.isEmpty else { return false }
-    }
-    return true
+    return await Hooks.order.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
   }
 
   /// Runs all work that can run now, without advancing the time, until a task sleeps or no work is left.
@@ -162,7 +144,7 @@ extension TestClock {
     if store.map({ !$0.isEnded }) ?? true { _ = await pass(to: now, site) }
     // Tasks of the test that can't be observed may run in the pool, or on a separate executor.
     let clock = ContinuousClock()
-    let end = clock.now.advanced(by: Hooks.scheduler == nil ? .milliseconds(20) : .zero)
+    let end = clock.now.advanced(by: Hooks.order.waitsForUnseenWork ? .milliseconds(20) : .zero)
     repeat { await Turns.passMainActorAndPool(times: 8) } while pendingSleeps.isEmpty && clock.now < end
   }
 
@@ -245,7 +227,7 @@ extension TestClock {
   ///   - site: The line of the step.
   ///   - hasBegun: Whether the step has settled before. With a single store, the first settling begins the step.
   @inline(__always)
-  private func settle(_ site: CallSite, hasBegun: Bool = false) async {
+  func settle(_ site: CallSite, hasBegun: Bool = false) async {
     // A test on an actor may have started tasks there. No domain records such tasks.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-// The operations that a scheduler needs to control a clock.
+// The operations that an order of events needs to control a clock.
 extension TestClock {
   /// The sleepers that are due and not yet woken, in their default order.
   package var dueSleepers: [SleeperQueue.Sleeper] {

@@ -180,7 +180,7 @@ extension TestClock {
     // Without the yield, a loop of empty sleeps would never suspend, so the test could not stop it.
     guard let number else { return await Task.yield() }
     if let effect {
-      effect.environment.reportUnorderedTask(of: effect.token)
+      effect.environment.order.willAct(for: effect.token, in: effect.environment)
       for observer in effect.environment.observers { observer.noteSleep(of: effect, until: deadline, on: self) }
     }
     let task = effect == nil ? currentTaskName : nil
@@ -235,7 +235,7 @@ extension TestClock {
     sleeper.continuation.resume(returning: end)
   }
 
-  /// Wakes a sleeper before others that are due, for a scheduler.
+  /// Wakes a sleeper before others that are due.
   package func wake(_ sleeper: SleeperQueue.Sleeper) {
     let sleeper = state.withLock { state in
       state.lastWake = state.now

@@ -30,7 +30,7 @@ package enum EventKind: String, Sendable {
   /// A call was answered.
   case answered
 
-  /// The scheduler has deviated from the default order. This event belongs to a run, not to a store.
+  /// The order of events has deviated from the default order. This event belongs to a run, not to a store.
   case deviation
 
   /// Whether events of this kind are reduced messages.

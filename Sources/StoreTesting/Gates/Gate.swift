@@ -149,10 +149,10 @@ extension Gate {
     let effect = InFlightEffect.running
     let call = GateCall(gate: self, number: number, arguments: arguments, effect: effect)
     let answers = answers.map { $0(arguments) }
-    let scheduler = effect?.environment.scheduler
-    let isAnsweredLater = scheduler != nil || effect?.environment.gates.answersGatesManually ?? false
+    let choosesAnswers = effect?.environment.order.choosesAnswers ?? false
+    let isAnsweredLater = choosesAnswers || effect?.environment.gates.answersGatesManually ?? false
     effect?.environment.gates.note(self, named: name)
-    if let effect { effect.environment.reportUnorderedTask(of: effect.token) }
+    if let effect { effect.environment.order.willAct(for: effect.token, in: effect.environment) }
     if let answers, !isAnsweredLater, let answer = answers.first {
       switch answer {
       case .success(let value): return value
@@ -162,7 +162,7 @@ extension Gate {
     }
     effect?.environment.note(call, by: effect?.token)
     let isLeftUnanswered = answers.map { $0.isEmpty || !isAnsweredLater } ?? false
-    let open = isLeftUnanswered || scheduler == nil ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
+    let open = isLeftUnanswered || !choosesAnswers ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
     switch await wait(for: call, effect, isLeftUnanswered: isLeftUnanswered, isWatched: effect == nil, open) {
     case .answered(let result): return try result.get()
     case .cancelled:
@@ -207,7 +207,7 @@ extension Gate {
   ///   - effect: The effect that makes the call, if any.
   ///   - isLeftUnanswered: Whether the call is never answered.
   ///   - isWatched: Whether the call ends as hopeless if the test waits for it.
-  ///   - answers: The possible answers for the scheduler.
+  ///   - answers: The possible answers that the order of events chooses from.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
     _ effect: InFlightEffect?,
@@ -233,7 +233,7 @@ extension Gate {
           // These changes happen under one lock: on the main actor this runs concurrently with the test, which must not
           // see only some of them.
           guard let effect else { return (false, false) }
-          if !answers.isEmpty { effect.environment.scheduler?.open(answers, for: effect) }
+          if !answers.isEmpty { effect.environment.order.open(answers, for: effect) }
           return (false, effect.begin(Suspension(.call(call), owner: self, number: call.number)))
         }
         if isCancelled { return continuation.resume(returning: .cancelled) }
@@ -267,7 +267,7 @@ extension Gate {
   /// Resumes a call that was removed.
   func wake(_ waiting: Waiting, _ end: End) {
     waiting.effect?.endSuspension(waiting.call.number, by: self)
-    waiting.effect?.environment.scheduler?.close(waiting.call)
+    waiting.effect?.environment.order.close(waiting.call)
     waiting.continuation.resume(returning: end)
   }
 }

@@ -6,8 +6,8 @@ package enum Hooks {
   /// The observers of all events.
   @TaskLocal package static var observers: [any Observer] = []
 
-  /// The scheduler that determines the order of events; nil for the default order.
-  @TaskLocal package static var scheduler: (any Scheduler)?
+  /// The order of events.
+  @TaskLocal package static var order: any EventOrder = DefaultOrder.shared
 
   /// The mutator of the stores' features, to find the changes that a test doesn't notice; nil for unchanged features.
   @TaskLocal package static var mutator: (any Mutator)?

@@ -9,7 +9,7 @@ package protocol Observer: AnyObject, Sendable {
   /// Receives each failure that isn't a known issue, and the destination to which it was reported.
   func note(_ failure: TestFailure, to destination: FailureDestination)
 
-  /// Receives each deviation of the scheduler from the default order.
+  /// Receives each deviation from the default order of events.
   ///
   /// - Parameters:
   ///   - text: The event that happened.

@@ -1,5 +1,5 @@
 /// The known tasks of one effect, and the proof that only the test can resume them.
-struct EffectAccount {
+package struct EffectAccount {
   /// The progress of the operation.
   enum Operation: Equatable {
     /// The effect's task has not started.
@@ -12,14 +12,14 @@ struct EffectAccount {
   }
 
   /// The effect; nil in an unused slot.
-  var effect: InFlightEffect?
+  package internal(set) var effect: InFlightEffect?
 
   var operation = Operation.waiting
 
   var task: Task<Void, Never>?
 
   /// The tasks that only the test can resume, in the order of their suspensions.
-  var suspensions: [Suspension] = []
+  package internal(set) var suspensions: [Suspension] = []
 
   /// The lifetime token that the effect's tasks carry, while any of them exists.
   var lifetime: Unmanaged<EffectLifetime>?
@@ -34,7 +34,7 @@ struct EffectAccount {
   var numbers: [UInt64] = []
 
   /// Whether it is proved that only the test can resume a task of the effect.
-  private(set) var isSuspended = false
+  package private(set) var isSuspended = false
 
   /// Whether the proof uses suspensions of other effects. If so, it ends with any of them.
   private(set) var dependsOnOthers = false
@@ -113,6 +113,9 @@ extension EffectAccount {
     let isOperationElsewhere = operation != .returned && !suspensions.contains { operation == .running($0.task) }
     return carriers > suspensions.count + (isOperationElsewhere ? 1 : 0)
   }
+
+  /// Whether only one task carries the lifetime token.
+  package var hasOneTask: Bool { lifetime?.isUnique ?? false }
 
   /// Discards the proof, as a task may resume or has suspended.
   mutating func noteActivity() {

@@ -4,7 +4,7 @@
 /// of a group that waits for its children is held if all unfinished children are held. The memory of a held task can't
 /// change, so it is safe to read. Each held task lists the tasks that wait for it, so the memory of waiting tasks is
 /// never read.
-struct HeldTasks: Sendable {
+package struct HeldTasks: Sendable {
   /// The numbers of the held tasks, by address.
   private(set) var numbers: [UInt: UInt64] = [:]
 

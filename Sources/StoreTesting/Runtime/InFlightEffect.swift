@@ -40,7 +40,7 @@ package final class InFlightEffect: Sendable {
   }
 
   /// The effect of the current task; nil in a detached task.
-  static var current: InFlightEffect? { EffectLifetime.current?.effect }
+  package static var current: InFlightEffect? { EffectLifetime.current?.effect }
 
   /// The effect whose code runs here, if known, even in a detached task.
   static var running: InFlightEffect? { current ?? ownerOfCurrentTask?.effect }
@@ -115,7 +115,7 @@ extension InFlightEffect {
     let hasChildTasks = suspension.task.map { Runtime.current.hasChildTasks($0) } ?? true
     let needsSender = environment.inFlightEffects.feedbackNeedsSender
     var suspension = suspension
-    suspension.isElsewhere = environment.scheduler != nil && !environment.isOnThreadOfTest
+    suspension.isElsewhere = !environment.order.controlsCurrentThread(in: environment)
     return environment.inFlightEffects.update(self, at: slot) { account in
       account.suspensions.append(suspension)
       account.noteActivity()
@@ -123,11 +123,11 @@ extension InFlightEffect {
     }
   }
 
-  /// Records that the current task is about to suspend until the scheduler permits its delivery.
+  /// Records that the current task is about to suspend until it is its turn to deliver.
   ///
   /// - Returns: Whether to call ``wakeTest()``, outside of locks.
-  package func beginDelivery(_ number: Int, by scheduler: any Scheduler) -> Bool {
-    begin(Suspension(.delivery, owner: scheduler, number: number))
+  package func beginDelivery(_ number: Int, by order: any EventOrder) -> Bool {
+    begin(Suspension(.delivery, owner: order, number: number))
   }
 
   /// Records that a task of the effect is resumed.
@@ -223,7 +223,7 @@ extension InFlightEffect {
 
 extension EffectAccount {
   /// The activity of the operation's task, if the effect has no known suspension.
-  var activity: TaskActivity {
+  package var activity: TaskActivity {
     guard suspensions.isEmpty, operation != .returned, let task else { return .unknown }
     return Runtime.current.activity(of: task)
   }

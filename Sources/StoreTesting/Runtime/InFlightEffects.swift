@@ -6,7 +6,7 @@ import Synchronization
 /// One lock guards all accounts, so that a proof over several effects sees a consistent state. Removed values are
 /// released outside of the lock: the `deinit` of a lifetime token takes the lock, on the thread where the last task
 /// ends.
-final class InFlightEffects: Sendable {
+package final class InFlightEffects: Sendable {
   private struct TaskOwner {
     /// The slot of the effect's account.
     let slot: Int
@@ -38,7 +38,7 @@ final class InFlightEffects: Sendable {
   /// Whether only a sender can send feedback. A container's methods change the state without one.
   private let needsSender = Atomic(true)
 
-  var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+  package var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
   /// Whether any effect is not proved to be suspended. Such an effect may resume on its own, or wait for work outside
   /// of the test.
@@ -113,7 +113,7 @@ extension InFlightEffects {
   }
 
   /// Returns the effect of a known task.
-  func effect(ofTask number: UInt64) -> InFlightEffect? {
+  package func effect(ofTask number: UInt64) -> InFlightEffect? {
     state.withLock { state in state.owners[number].flatMap { state.accounts[$0.slot].effect } }
   }
 }
@@ -122,7 +122,7 @@ extension InFlightEffects {
 
 extension InFlightEffects {
   /// Tries to prove for each effect that it is suspended, when the store's queue is empty.
-  func prove() {
+  package func prove() {
     state.withLock { state in
       let suspended = state.accounts.flatMap { $0.suspensions.compactMap(\.task) }
       guard !suspended.isEmpty else { return }
@@ -168,12 +168,12 @@ extension InFlightEffects {
   /// Whether an effect is neither proved to be suspended nor among known active effects.
   ///
   /// A nil among the known effects may represent any effect.
-  func hasUnproven(but known: [InFlightEffect?]) -> Bool {
+  package func hasUnproven(but known: [InFlightEffect?]) -> Bool {
     !known.contains { $0 == nil } && !unproven(but: known.compactMap(\.self)).isEmpty
   }
 
   /// The effects that are neither proved to be suspended nor among known active effects.
-  func unproven(but known: [InFlightEffect]) -> [InFlightEffect] {
+  package func unproven(but known: [InFlightEffect]) -> [InFlightEffect] {
     guard hasUnproven else { return [] }
     return accounts.compactMap { account in
       account.isSuspended || known.contains { $0 === account.effect } ? nil : account.effect
@@ -205,7 +205,7 @@ extension InFlightEffects {
     accounts.contains { $0.activity == .runnable }
   }
 
-  var accounts: [EffectAccount] {
+  package var accounts: [EffectAccount] {
     state.withLock { state in state.accounts.filter { $0.effect != nil } }
   }
 }

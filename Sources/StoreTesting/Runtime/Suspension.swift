@@ -1,5 +1,5 @@
 /// A task of an effect that is suspended until the test resumes it.
-struct Suspension {
+package struct Suspension {
   /// The reason for the suspension.
   enum Reason {
     /// It sleeps on a clock until an instant.
@@ -7,13 +7,13 @@ struct Suspension {
 
     case call(any WaitingCall)
 
-    /// It waits for the scheduler to permit its delivery, while schedules are explored.
+    /// It waits for its turn to deliver, while schedules are explored.
     case delivery
   }
 
   let reason: Reason
 
-  /// The object that resumes the task: the clock, the gate, or the scheduler.
+  /// The object that resumes the task: the clock, the gate, or the order of events.
   let owner: any AnyObject & Sendable
 
   /// The number of the suspension among those of the same owner.
@@ -22,7 +22,7 @@ struct Suspension {
   let task: TaskReference?
 
   /// Whether it began on a thread that no schedule controls, such as the main thread.
-  var isElsewhere = false
+  package internal(set) var isElsewhere = false
 
   init(_ reason: Reason, owner: any AnyObject & Sendable, number: Int) {
     self.reason = reason

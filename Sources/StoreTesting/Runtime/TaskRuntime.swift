@@ -15,7 +15,7 @@
 /// 4. Under a lock, no user value is released, no user code runs, and no continuation is resumed.
 /// 5. A lock that a `deinit` takes guards only sections without releases, so the thread of the `deinit` can't hold it
 ///    (``InFlightEffects``, ``TestExecutor/signal``).
-protocol TaskRuntime: Sendable {
+package protocol TaskRuntime: Sendable {
   /// Whether `Task {}` and `Task.detached` of an effect currently run on the test's executor.
   var movesTasks: Bool { get }
 
@@ -56,16 +56,16 @@ protocol TaskRuntime: Sendable {
 }
 
 /// The identity of a task.
-struct TaskReference: Hashable, Sendable {
+package struct TaskReference: Hashable, Sendable {
   /// The identity of the task among all live tasks.
   let identity: UInt
 
   /// The task's number, which is unique in the process; zero if unknown.
-  let number: UInt64
+  package let number: UInt64
 }
 
 /// The activity of a task outside of the test's control.
-enum TaskActivity: Equatable, Sendable {
+package enum TaskActivity: Equatable, Sendable {
   /// The activity is unknown.
   case unknown
 
@@ -87,34 +87,34 @@ extension TaskActivity {
 }
 
 extension TaskRuntime {
-  var movesTasks: Bool { false }
+  package var movesTasks: Bool { false }
 
-  var isDisplaced: Bool { false }
+  package var isDisplaced: Bool { false }
 
-  var currentTask: TaskReference? {
+  package var currentTask: TaskReference? {
     withUnsafeCurrentTask { task in
       task.map { TaskReference(identity: UInt(bitPattern: $0.hashValue), number: 0) }
     }
   }
 
-  func task(of job: UnownedJob) -> TaskReference? {
+  package func task(of job: UnownedJob) -> TaskReference? {
     // The description of a job contains the number of its task, as in "UnownedJob(id: 12)", or nil.
     let number = UInt64(job.description.filter { $0.isNumber })
     if number == nil, PortableRuntime.namesTasks { return nil }
     return TaskReference(identity: 0, number: number ?? 0)
   }
 
-  func hasOwnLocals(_ task: TaskReference) -> Bool { false }
+  package func hasOwnLocals(_ task: TaskReference) -> Bool { false }
 
-  var seesChildTasks: Bool { false }
+  package var seesChildTasks: Bool { false }
 
-  func hasChildTasks(_ task: TaskReference) -> Bool { false }
+  package func hasChildTasks(_ task: TaskReference) -> Bool { false }
 
-  func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? { nil }
+  package func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? { nil }
 
-  func references(to object: Unmanaged<some AnyObject>) -> Int? { nil }
+  package func references(to object: Unmanaged<some AnyObject>) -> Int? { nil }
 
-  func activity(of task: Task<Void, Never>) -> TaskActivity { .unknown }
+  package func activity(of task: Task<Void, Never>) -> TaskActivity { .unknown }
 }
 
 /// The runtime with only public API, for unknown compilers, other platforms and missing symbols.
@@ -129,7 +129,7 @@ struct PortableRuntime: TaskRuntime {
 }
 
 /// The selection of one of the two implementations, made once per process.
-enum Runtime {
+package enum Runtime {
   /// The environment variable that selects the implementation.
   static let variable = "STORE_TESTING_RUNTIME"
 
@@ -137,7 +137,7 @@ enum Runtime {
   private static let request: String? = environmentVariable(variable)
 
   /// The implementation in use.
-  static let current: any TaskRuntime = accelerated.map { $0 as any TaskRuntime } ?? PortableRuntime()
+  package static let current: any TaskRuntime = accelerated.map { $0 as any TaskRuntime } ?? PortableRuntime()
 
   /// The accelerator, if it is in use.
   static let accelerated: AcceleratedRuntime? = request == "portable" ? nil : AcceleratedRuntime.make()

@@ -73,6 +73,12 @@ extension TestExecutor {
     }
   }
 
+  /// The items of the queue, oldest first.
+  package var waitingItems: [WorkQueue.Item] { state.withLock { Array($0.queue.waiting) } }
+
+  /// Moves an item to the front of the queue.
+  package func moveToFront(_ index: Int) { state.withLock { $0.queue.moveToFront(index) } }
+
   package var itemsAdded: Int { state.withLock(\.queue.itemsAdded) }
 
   /// Counts work within the current item against the budget.

@@ -49,12 +49,9 @@ package final class TestExecutor: TaskExecutor {
   /// The greatest task number when the current item began.
   let newestTask = Atomic<UInt64>(0)
 
-  /// Whether a scheduler orders the events of the store, and whether also the jobs of its tasks.
-  private let isScheduled = Hooks.scheduler != nil
-  let ordersJobs = Hooks.scheduler?.ordersJobs ?? false
-
-  /// Whether the scheduler has chosen while an effect could act without it.
-  let wasLeftUnsettled = Atomic(false)
+  /// Whether the order of events receives each job, and whether it also orders them.
+  private let watchesJobs: Bool
+  let ordersJobs: Bool
 
   /// The tasks that the hook has moved, by number.
   private let adopted = Mutex<Set<UInt64>>([])
@@ -64,8 +61,12 @@ package final class TestExecutor: TaskExecutor {
 
   /// Creates an empty queue, and registers it with the blocked-thread detector.
   ///
-  /// - Parameter drainsItself: Whether it drains itself on its own thread.
-  init(drainsItself: Bool = false) {
+  /// - Parameters:
+  ///   - order: The order of the events of its owner.
+  ///   - drainsItself: Whether it drains itself on its own thread.
+  init(for order: any EventOrder = DefaultOrder.shared, drainsItself: Bool = false) {
+    watchesJobs = order.watchesJobs
+    ordersJobs = order.ordersJobs
     self.drainsItself = drainsItself
     BlockedThreadDetector.shared.add(drainOwner)
   }
@@ -98,7 +99,7 @@ package final class TestExecutor: TaskExecutor {
   ///   - effect: The effect of the job, if the hook moved it.
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func take(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool = false) {
-    if isScheduled { reportUncontrolledJob(job, of: effect, isPreferred: isPreferred) }
+    if watchesJobs, let owner { owner.order.willEnqueue(job, of: effect, isPreferred: isPreferred, in: owner) }
     guard let task = Runtime.current.task(of: job) else { return takeActorsJob(job) }
     if let effect = effect ?? InFlightEffect.current, effect.environment.executor === self { effect.note(task) }
     effect?.countQueuedJobs(1)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// No real time passes. The main actor and the pool run jobs in order, so a job at their end runs after all earlier
 /// ones.
-struct Turns {
+package struct Turns {
   /// The number of rounds through the main actor and the pool after work that may have continued there.
   ///
   /// Each round follows a chain of jobs by one step.
@@ -23,6 +23,8 @@ struct Turns {
   /// The number of waits for unseen tasks.
   private var waits = 0
 
+  package init() {}
+
   mutating func restart() { passes = 0 }
 
   /// Whether another round is left.
@@ -31,14 +33,14 @@ struct Turns {
   ///   - hasRun: Whether any work has run in this step.
   ///   - isProved: Whether no effect can send feedback. Then one round remains for unseen child tasks on actors. Their
   ///     calls then arrive within the step.
-  func isLeft(hasRun: Bool, isProved: Bool) -> Bool {
+  package func isLeft(hasRun: Bool, isProved: Bool) -> Bool {
     passes < (isProved ? 1 : hasRun ? Self.afterWork : Self.afterNothing)
   }
 
   /// Yields once to all other work.
   ///
   /// - Parameter executor: The executor to which the work returns.
-  mutating func give(_ executor: TestExecutor) async {
+  package mutating func give(_ executor: TestExecutor) async {
     passes += 1
     await Self.passMainActorAndPool()
     // An actor that many tests use runs on the thread of one of them, which may have been interrupted.

@@ -1,6 +1,6 @@
 /// The items of an executor, oldest first.
-struct WorkQueue {
-  enum Item {
+package struct WorkQueue {
+  package enum Item {
     /// A job of a task, with the task's number.
     ///
     /// The reference keeps the effect alive for a detached task, which has lost its task locals.

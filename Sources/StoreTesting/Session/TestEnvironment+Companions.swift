@@ -41,30 +41,31 @@ extension TestEnvironment {
 
   /// The other stores that the test's task has created.
   package var companions: [TestEnvironment] {
-    guard executor.companionsKey.load(ordering: .relaxed) != 0, let owner, isOnTestTask else { return [] }
+    guard hasCompanions, let owner, isOnTestTask else { return [] }
     return Self.companions(of: owner).filter { $0 !== self && !$0.isEnded }
   }
 
-  /// Runs the ready work of all stores that the test's task has created, until no work is left. Under a scheduler, open
-  /// events stay open.
+  /// Whether the test has made other stores.
+  var hasCompanions: Bool { executor.companionsKey.load(ordering: .relaxed) != 0 }
+
+  /// Runs the ready work of all stores that the test's task has created, until no work is left. Events that are not
+  /// chosen yet stay open.
   ///
-  /// - Parameter hasRun: Whether any work has run so far.
-  /// - Returns: Whether any work has run.
-  package func settleCompanions(hasRun: Bool) async -> Bool {
-    guard let owner, isOnTestTask else { return hasRun }
+  /// - Parameter work: The work of the step so far.
+  package func settleCompanions(_ work: inout StepWork) async {
+    guard let owner, isOnTestTask else { return }
     let all = Self.companions(of: owner)
     // Each round runs several items.
     let limit = max(stepLimit.load(ordering: .relaxed) / 10, 1)
-    var hasRun = hasRun
     for _ in 0..<limit {
-      guard let next = all.first(where: { !$0.isEnded && !$0.executor.isEmpty }) else {
-        return hasRun
-      }
+      guard let next = all.first(where: { !$0.isEnded && !$0.executor.isEmpty }) else { return }
       next.joinStep()
-      hasRun = await next.settleAlone() || hasRun
+      var workOfNext = next.makeWork()
+      await next.runToRest(&workOfNext)
+      if workOfNext.hasRun { work.hasRun = true }
     }
     stopLivelock(after: limit)
-    return true
+    work.hasRun = true
   }
 
   /// Joins the step of another store: its failures go where those of that step go. Its effects have the task locals of

@@ -4,84 +4,48 @@ package import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
-  /// Runs the work that can run now, until no work is left.
-  ///
-  /// It follows work that moves to the main actor and back. The main actor runs jobs in order, so a job at its end runs
-  /// after all earlier ones. It does the same with the shared thread pool, for actors called by main-actor code. It
-  /// waits for a task that is known to wait for another executor, as that task proceeds on its own.
+  /// Runs the work that can run now, until no work is left or the test continues.
   ///
   /// - Parameters:
   ///   - site: The line of the step, if a new one begins.
-  ///   - step: The kind of step, for the scheduler.
+  ///   - step: The kind of step, for the order of events.
+  ///   - mayContinue: Whether the wait of the test is over.
   /// - Returns: Whether any work ran.
   @discardableResult
   @inline(__always)
-  package func settle(_ site: CallSite? = nil, _ step: TestStep = .ends) async -> Bool {
+  package func settle(
+    _ site: CallSite? = nil,
+    _ step: TestStep = .ends,
+    until mayContinue: () -> Bool = { true }
+  ) async -> Bool {
     if let site { begin(site) }
-    if let scheduler {
-      defer { reportPostponed() }
-      return await scheduler.settle(self, step) { true }
-    }
-    return await settleInDefaultOrder()
-  }
-
-  /// Runs the work that can run now, in the default order, until no work is left.
-  ///
-  /// - Returns: Whether any work ran.
-  @inline(__always)
-  func settleInDefaultOrder() async -> Bool {
-    let hasRun = await settleAlone()
+    var work = makeWork()
     // Performance: calling an asynchronous function costs more than this.
-    guard executor.companionsKey.load(ordering: .relaxed) != 0 else { return hasRun }
-    return await settleCompanions(hasRun: hasRun)
-  }
-
-  /// Runs the work that can run now in this store only.
-  ///
-  /// - Returns: Whether any work ran.
-  @inline(__always)
-  func settleAlone() async -> Bool {
-    // Fast path: nothing to wait for. Performance: calling an asynchronous function costs more than this.
-    switch settleAtOnce() {
-    case .settled(let hasRun): return hasRun
-    case .unsettled(let limit, let rest, let hasRun):
-      return await settleElsewhere(limit: limit, rest: rest, hasRun: hasRun)
-    }
-  }
-
-  /// The result of running the work that needs no wait.
-  private enum Settlement {
-    /// No work is left.
-    case settled(hasRun: Bool)
-
-    /// Work may be left on other executors. The step may still run `rest` of its `limit` items.
-    case unsettled(limit: Int, rest: Int, hasRun: Bool)
-  }
-
-  /// Runs the work that can run on the test's thread without waiting.
-  private func settleAtOnce(_ isolation: isolated (any Actor)? = #isolation) -> Settlement {
-    let limit = stepLimit.load(ordering: .relaxed)
-    guard isolation !== MainActor.shared || executor.isEmpty else {
-      return .unsettled(limit: limit, rest: limit, hasRun: false)
-    }
-    var rest = limit
-    guard let done = executor.run(budget: &rest) else {
-      reportTwoTasks()
-      return .settled(hasRun: false)
-    }
+    if order.settleAtOnce(self, &work, isOnMainActor: isOnMainActor()) { return work.hasRun }
+    await order.settle(self, step, &work, mayContinue: mayContinue)
     reportPostponed()
-    guard rest > 0, !mayHaveWorkElsewhere(hasRun: done > 0) else {
-      return .unsettled(limit: limit, rest: rest, hasRun: done > 0)
-    }
-    return .settled(hasRun: done > 0)
+    return work.hasRun
   }
 
-  /// Runs the ready work until no work is left, after a resumption whose work may be on any executor.
+  /// Makes the empty record of a step's work.
   ///
-  /// - Returns: Whether any work ran.
-  package func runToRest() async -> Bool {
-    let limit = stepLimit.load(ordering: .relaxed)
-    return await settleElsewhere(limit: limit, rest: limit, hasRun: true)
+  /// - Parameter hasRun: Whether any work has run, such as a resumption whose work may be on any executor.
+  package func makeWork(hasRun: Bool = false) -> StepWork {
+    StepWork(limit: stepLimit.load(ordering: .relaxed), hasRun: hasRun)
+  }
+
+  /// Runs the ready work on the test's thread, without waiting.
+  ///
+  /// - Returns: Whether no work is left. If not, some may be left on other executors.
+  func runAtOnce(_ work: inout StepWork, isOnMainActor: Bool) -> Bool {
+    guard !isOnMainActor || executor.isEmpty else { return false }
+    guard let done = executor.run(budget: &work.rest) else {
+      reportTwoTasks()
+      return true
+    }
+    if done > 0 { work.hasRun = true }
+    reportPostponed()
+    return work.rest > 0 && !mayHaveWorkElsewhere(hasRun: done > 0)
   }
 
   /// Reports work that runs endlessly, and stops it.
@@ -89,50 +53,44 @@ extension TestEnvironment {
     session?.stopLivelock(after: items)
   }
 
-  /// Runs the remaining work, including work on the main actor and in the thread pool.
+  /// Runs the ready work of this store only, until no work is left.
   ///
-  /// - Parameters:
-  ///   - limit: The greatest number of items in a step.
-  ///   - rest: The number of items left in this step.
-  ///   - hasRun: Whether any item has run.
-  private func settleElsewhere(limit: Int, rest: Int, hasRun: Bool) async -> Bool {
-    var rest = rest
-    var hasRun = hasRun
+  /// It follows work that moves to the main actor and back. The main actor runs jobs in order, so a job at its end runs
+  /// after all earlier ones. It does the same with the shared thread pool, for actors called by main-actor code. It
+  /// waits for a task that is known to wait for another executor, as that task proceeds on its own.
+  package func runToRest(_ work: inout StepWork) async {
     var turns = Turns()
     while true {
-      guard let done = await drain(&rest) else {
-        reportTwoTasks()
-        return hasRun
-      }
+      guard let done = await drain(&work.rest) else { return reportTwoTasks() }
       reportPostponed()
       if done > 0 {
-        hasRun = true
+        work.hasRun = true
         turns.restart()
       }
       // Observers are notified at once, because a short sleep may end before the wait begins.
       if !observers.isEmpty, hasEffectsElsewhere {
         for observer in observers { observer.noteWorkElsewhere { session?.ledger ?? [] } }
       }
-      if rest <= 0 {
-        stopLivelock(after: limit)
-        return true
+      if work.rest <= 0 {
+        work.hasRun = true
+        return stopLivelock(after: work.limit)
       }
       if hasEffectsElsewhere { inFlightEffects.prove() }
-      guard mayHaveWorkElsewhere(hasRun: hasRun) else {
+      guard mayHaveWorkElsewhere(hasRun: work.hasRun) else {
         // An effect on the main actor may have enqueued an item just before it suspended.
-        if executor.isEmpty { return hasRun }
+        if executor.isEmpty { return }
         continue
       }
-      if turns.isLeft(hasRun: hasRun, isProved: !hasEffectsElsewhere) {
+      if turns.isLeft(hasRun: work.hasRun, isProved: !hasEffectsElsewhere) {
         await turns.give(executor)
       } else {
         guard executor.isEmpty else { continue }
         let isRunnable = inFlightEffects.isAnyRunnable
-        guard isRunnable || inFlightEffects.hasUnseenTasks else { return hasRun }
+        guard isRunnable || inFlightEffects.hasUnseenTasks else { return }
         let timeout = session?.timeout ?? .seconds(1)
         guard await turns.waitBriefly(executor, isRunnable: isRunnable, timeout: timeout) else {
           if !isRunnable { inFlightEffects.forgetUnseenTasks() }
-          return hasRun
+          return
         }
       }
     }

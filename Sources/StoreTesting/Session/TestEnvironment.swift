@@ -70,9 +70,9 @@ package final class TestEnvironment: DependencyObserver {
   package let site: CallSite
 
   /// The executor of all work of the store's effects.
-  package let executor = TestExecutor()
+  package let executor: TestExecutor
 
-  let inFlightEffects = InFlightEffects()
+  package let inFlightEffects = InFlightEffects()
 
   /// The reporter of the store's failures.
   let reporter: FailureReporter
@@ -113,8 +113,8 @@ package final class TestEnvironment: DependencyObserver {
 
   package let identity = StoreIdentity()
 
-  /// The scheduler that determines the order of events; nil for the default order.
-  package let scheduler = Hooks.scheduler
+  /// The order of the store's events.
+  package let order: any EventOrder
 
   package let observers: [any StoreObserver]
 
@@ -129,6 +129,8 @@ package final class TestEnvironment: DependencyObserver {
   /// Creates the environment of a store that the current test creates.
   init(site: CallSite) {
     self.site = site
+    order = Hooks.order
+    executor = TestExecutor(for: order)
     state = Mutex(State())
     reporter = FailureReporter(site: site)
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
@@ -145,8 +147,8 @@ package final class TestEnvironment: DependencyObserver {
   /// Releases the session, as the test has released the store.
   func disconnect() {
     reportPostponed(isLast: true)
-    // Effects of a store that was given up may still wait for the scheduler.
-    if isAbandoned { scheduler?.end(self) }
+    // Effects of a store that was given up may still wait for their turns.
+    if isAbandoned { order.end(self) }
     executor.setOwner(nil)
     leaveCompanions()
     let clocks = joinedClocks.withLock { clocks in
@@ -190,7 +192,7 @@ package final class TestEnvironment: DependencyObserver {
   package var step: CallSite { reporter.step }
 
   /// Whether an effect may resume on its own, or wait for work outside of the test.
-  var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
+  package var hasEffectsElsewhere: Bool { inFlightEffects.hasUnproven }
 
   /// Whether work outside of the queue may exist that needs a round of turns.
   ///
@@ -204,7 +206,7 @@ package final class TestEnvironment: DependencyObserver {
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
   /// Whether the current task created the store, and so is the test's own task.
-  var isOnTestTask: Bool { isTestTask(currentTaskIdentity()) }
+  package var isOnTestTask: Bool { isTestTask(currentTaskIdentity()) }
 
   /// Whether a task created the store.
   ///
@@ -262,6 +264,6 @@ package final class TestEnvironment: DependencyObserver {
     reportPostponed(isLast: true)
     reporter.renewAttribution()
     executor.close()
-    scheduler?.end(self)
+    order.end(self)
   }
 }

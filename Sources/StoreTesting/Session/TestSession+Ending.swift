@@ -48,7 +48,7 @@ extension TestSession {
     environment.begin(environment.step)
     if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
     var budget = environment.stepLimit.load(ordering: .relaxed)
-    environment.scheduler?.release(environment)
+    environment.order.release(environment)
     _ = environment.executor.run(budget: &budget)
     environment.reportPostponed()
     reportLeftovers { "before the release of the store" }
@@ -192,7 +192,7 @@ extension TestSession {
       )
     }
     engine.cancelAll()
-    environment.scheduler?.begin(.acts, in: environment)
+    environment.order.begin(.acts, in: environment)
     let outcome = await wait(timeout: timeout) { !hasEffects }
     if case .happened = outcome { return }
     fail(

@@ -26,7 +26,7 @@ extension TestSession {
   @inline(__always)
   func wait(timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
     // Fast path: nothing to wait for. Performance: calling an asynchronous function costs more than this.
-    await settle(until: hasHappened)
+    await environment.settle(nil, .waits, until: hasHappened)
     if hasHappened() {
       noteEndOfWait()
       return .happened
@@ -37,17 +37,6 @@ extension TestSession {
   /// Notifies the observers that the wait has ended.
   private func noteEndOfWait() {
     for observer in environment.observers { observer.didWait { ledger } }
-  }
-
-  /// Runs the work that can run, or that the scheduler permits before the condition holds.
-  @inline(__always)
-  private func settle(until hasHappened: () -> Bool) async {
-    if let scheduler = environment.scheduler {
-      _ = await scheduler.settle(environment, .waits, mayContinue: hasHappened)
-      environment.reportPostponed()
-    } else {
-      await environment.settle()
-    }
   }
 
   /// Waits for work outside of the test's control, and runs its consequences, until a condition holds or no work is
@@ -64,11 +53,12 @@ extension TestSession {
     while !environment.executor.isDiscarding {
       // A callback may hold the sender or the task of a suspended effect. The store waits briefly for it. This is read
       // first, so that an effect that resumes in between counts as outside work.
-      let mayResumeFromCallback = environment.scheduler == nil && environment.inFlightEffects.mayAnyResumeFromCallback
+      let mayResumeFromCallback =
+        environment.order.waitsForUnseenWork && environment.inFlightEffects.mayAnyResumeFromCallback
       let isOutside = environment.hasEffectsElsewhere
       guard isOutside || mayResumeFromCallback else { break }
       if isOutside { for observer in environment.observers { observer.willWait { ledger } } }
-      environment.scheduler?.noteWait(for: ledger.map(\.snapshot))
+      environment.order.willWait { ledger.map(\.snapshot) }
       hasWaited = true
       let wake =
         patience == .zero
@@ -76,7 +66,7 @@ extension TestSession {
         : await environment.executor.waitForWork(isOutside ? budget : shortBudget)
       switch wake {
       case .work:
-        await settle(until: hasHappened)
+        await environment.settle(nil, .waits, until: hasHappened)
         guard hasHappened() else { continue }
         noteEndOfWait()
         return .happened

@@ -85,7 +85,7 @@ extension TestSession {
 
   private func cancel(_ group: EffectGroup) async {
     engine.cancel(group)
-    environment.scheduler?.begin(.acts, in: environment)
+    environment.order.begin(.acts, in: environment)
     report(await over(group, nil), of: group, "Cancelled effects have not ended.")
   }
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import StoreTesting
 
-/// An observer and a scheduler that implement nothing.
-private final class EmptyHooks: Observer, StoreObserver, Scheduler {
+/// An observer that implements nothing.
+private final class EmptyObserver: Observer, StoreObserver {
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 }
 
@@ -40,15 +40,46 @@ private final class NotingObserver: Observer, StoreObserver {
   }
 }
 
-/// A scheduler that records its decisions, and keeps the default order.
-private final class NotingScheduler: Scheduler {
+/// The default order, except that each effect waits for its turn.
+private final class TurnRecorder: EventOrder {
   /// The recorded calls, in order.
   let notes = Recorder<String>()
+
+  private let usual = DefaultOrder.shared
+
+  func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
+
+  func settle(_ store: TestEnvironment, _ step: TestStep, _ work: inout StepWork, mayContinue: () -> Bool) async {
+    await usual.settle(store, step, &work, mayContinue: mayContinue)
+  }
+
+  func move(
+    _ clock: TestClock,
+    to target: TestClock.Instant,
+    _ site: CallSite,
+    limit: Int,
+    endsAtTarget: Bool
+  ) async -> Bool {
+    await usual.move(clock, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
+  }
+
+  let deliversAtOnce = false
 
   func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
     notes.record(text())
   }
+
   func end(_ store: TestEnvironment) { notes.record("end") }
+
+  let (choosesAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, true)
+  func begin(_ step: TestStep, in store: TestEnvironment) {}
+  func release(_ store: TestEnvironment) {}
+  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
+  func close(_ call: any WaitingCall) {}
+  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
+  func willAct(for effect: EffectToken, in store: TestEnvironment) {}
+  func controlsCurrentThread(in store: TestEnvironment) -> Bool { true }
+  func willWait(for effects: () -> [EffectSnapshot]) {}
 }
 
 /// Makes steps of which some fail.
@@ -64,12 +95,11 @@ private func makeSteps() async {
 }
 
 @Suite struct HooksTests {
-  @Test func `an observer and a scheduler that implement nothing change nothing`() async {
+  @Test func `an observer that implements nothing, and an order that chooses nothing, change nothing`() async {
     let usual = await recordingReports { await makeSteps() }
-    let bystander = EmptyHooks()
     let observed = await recordingReports {
-      await Hooks.$observers.withValue([bystander]) {
-        await Hooks.$scheduler.withValue(bystander) { await makeSteps() }
+      await Hooks.$observers.withValue([EmptyObserver()]) {
+        await Hooks.$order.withValue(TurnRecorder()) { await makeSteps() }
       }
     }
     #expect(usual.kinds == [.unexpectedState, .missingFeedback, .unfinishedSleep, .unhandledFeedback, .effectInFlight])
@@ -137,15 +167,15 @@ private func makeSteps() async {
     #expect(notes.filter { !$0.hasPrefix("elsewhere") } == ["will wait: [\"work\"]", "did wait: []", "did wait: []"])
   }
 
-  @Test func `a scheduler receives each feedback and the end of its store`() async {
-    let scheduler = NotingScheduler()
-    await Hooks.$scheduler.withValue(scheduler) {
+  @Test func `an order receives each feedback and the end of its store`() async {
+    let order = TurnRecorder()
+    await Hooks.$order.withValue(order) {
       let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
       await store.send(.go)
       await store.receive("a") { $0.log = ["a"] }
       await store.finish()
     }
-    #expect(scheduler.notes.values == [#"work sends "a""#, "end"])
+    #expect(order.notes.values == [#"work sends "a""#, "end"])
   }
 
   @Test func `an observer receives feedback of a cancelled effect as often as the log contains it`() async {
