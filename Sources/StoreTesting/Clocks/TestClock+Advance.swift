@@ -171,16 +171,13 @@ extension TestClock {
   /// Two concurrent tests can't share a clock: each of them fails once.
   func join(_ environment: TestEnvironment) {
     guard !environment.isEnded else { return }
-    environment.noteJoined(self)
     // The environments are released outside of the lock, as one of these references may be the last.
     let others = state.withLock { state -> [TestEnvironment] in
       let others = state.participants
-      guard !others.contains(where: { $0 === environment }) else { return [] }
+      if others.contains(where: { $0 === environment }) { return [] }
       state.participants = others.filter { !$0.isEnded } + [environment]
       return others
     }
-    // Another thread may have released the store in the meantime.
-    guard !environment.isEnded else { return leave([environment]) }
     let environmentsOfOtherTests = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
     guard !environmentsOfOtherTests.isEmpty else { return }
     leave(environmentsOfOtherTests + [environment])
@@ -200,9 +197,11 @@ extension TestClock {
   /// - Returns: The stores whose step the caller must end; nil, after reporting it, if a step of another task runs.
   private func beginSteps(_ site: CallSite) -> [TestEnvironment]? {
     guard InFlightEffect.running == nil else { return [] }
+    let all = stores
+    leave(all.filter(\.isEnded))
     let task = currentTaskIdentity()
     var begun: [TestEnvironment] = []
-    for store in stores where store.isTestTask(task) || !store.context.isForeignHere {
+    for store in all where store.isTestTask(task) || !store.context.isForeignHere {
       guard store.beginStep("advance", site, by: task) else {
         for store in begun { store.stepOwner.end() }
         return nil
@@ -214,7 +213,8 @@ extension TestClock {
 
   /// Stops running the effects of stores when the clock advances. The caller keeps the stores alive, as this holds a
   /// lock.
-  func leave(_ environments: [TestEnvironment]) {
+  private func leave(_ environments: [TestEnvironment]) {
+    if environments.isEmpty { return }
     state.withLock { state in
       state.participants.removeAll { one in environments.contains { $0 === one } }
     }

@@ -55,7 +55,8 @@ public final class TestClock: Clock, Sendable {
     /// The number of the newest sleeper.
     var lastSleeper = 0
 
-    /// The stores whose effects have used the clock, in the order of their first use.
+    /// The stores whose effects have used the clock, in the order of their first use. Those that have ended leave with
+    /// the next step.
     package var participants: [TestEnvironment] = []
 
     /// The time at which the current advance last woke a task; nil before it wakes one.
@@ -78,9 +79,9 @@ public final class TestClock: Clock, Sendable {
 
   /// Creates a clock at time zero.
   public init() {
-    domain = TaskDomain.ofCurrentTask()
     store = nil
     test = TestAttribution()
+    domain = test.run.domainOfCurrentTask
   }
 
   /// The store that owns the clock, if any.
@@ -171,12 +172,13 @@ extension TestClock {
       throw CancellationError()
     }
     let effect = InFlightEffect.running
-    if let effect, !effect.environment.hasJoined(self) { join(effect.environment) }
-    let number = state.withLock { state -> Int? in
-      guard deadline > state.now else { return nil }
+    let (number, hasJoined) = state.withLock { state -> (Int?, Bool) in
+      let hasJoined = effect.map { effect in state.participants.contains { $0 === effect.environment } } ?? true
+      guard deadline > state.now else { return (nil, hasJoined) }
       state.lastSleeper += 1
-      return state.lastSleeper
+      return (state.lastSleeper, hasJoined)
     }
+    if let effect, !hasJoined { join(effect.environment) }
     // Without the yield, a loop of empty sleeps would never suspend, so the test could not stop it.
     guard let number else { return await Task.yield() }
     if let effect {

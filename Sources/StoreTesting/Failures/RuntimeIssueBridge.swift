@@ -38,7 +38,7 @@ extension RuntimeIssueBridge {
   /// Returns the object that is stored for the running test case; nil outside of tests. The first call in a case makes
   /// it.
   static func kept(_ make: () -> any AnyObject & Sendable) -> (any AnyObject & Sendable)? {
-    Test.current.map { KeptObjects.object(for: $0, Test.Case.current, make) }
+    TestRun.kept(make)
   }
 }
 

@@ -42,17 +42,15 @@ final class TestAttribution: Sendable {
 
   private let work = Work()
 
-  private let test = Test.current
-
-  /// The test case, which runs concurrently with other cases.
-  private let testCase = Test.Case.current
+  /// The run of the test.
+  let run = TestRun.current
 
   /// The task that created this object, which is the test's own task.
   let task = Runtime.current.currentTask
 
   /// The line of the test, for failures that have no line of their own.
   var site: CallSite {
-    guard let location = test?.sourceLocation else { return CallSite(fileID: "", filePath: "", line: 1, column: 1) }
+    guard let location = run.test?.sourceLocation else { return CallSite(fileID: "", filePath: "", line: 1, column: 1) }
     return CallSite(
       fileID: location.fileID,
       filePath: location.filePath,
@@ -62,7 +60,7 @@ final class TestAttribution: Sendable {
   }
 
   init() {
-    executor = test == nil ? nil : HoldingExecutor()
+    executor = run.test == nil ? nil : HoldingExecutor()
     if let executor { Self.hold(work, on: executor) }
   }
 
@@ -86,26 +84,21 @@ final class TestAttribution: Sendable {
 
   /// Whether another attribution belongs to another test, or to another case of the same test. Unknown tests don't
   /// count.
-  func isForeign(to other: TestAttribution) -> Bool { isForeign(to: other.test, other.testCase) }
+  func isForeign(to other: TestAttribution) -> Bool { run.isForeign(to: other.run) }
 
   /// Whether the current code belongs to another test, or to another case of the same test.
-  var isForeignHere: Bool { isForeign(to: Test.current, Test.Case.current) }
+  var isForeignHere: Bool { run.isForeignHere }
 
   /// Whether there is a test.
-  var isKnown: Bool { test != nil }
+  var isKnown: Bool { run.test != nil }
 
   /// Whether the current code has lost the task locals of the test.
-  var isLostHere: Bool { test != nil && Test.current == nil }
+  var isLostHere: Bool { run.test != nil && Test.current == nil }
 
   /// Reports a failure of a clock or a gate. Code that has lost its test reports to the test of this object.
   func report(_ kind: TestFailure.Kind, _ headline: String, details: String, at site: CallSite) {
     let failure = TestFailure(kind, headline, details: details, at: site)
     perform(isNeeded: isLostHere) { failure.report(to: nil) }
-  }
-
-  private func isForeign(to otherTest: Test?, _ otherCase: Test.Case?) -> Bool {
-    guard let test, let otherTest else { return false }
-    return test.id != otherTest.id || String(describing: testCase) != String(describing: otherCase)
   }
 
   /// Runs code with the task locals of the test. If another thread does so now, that thread may run this code, too.

@@ -13,21 +13,24 @@ import Synchronization
 struct EnqueueHook: Sendable {
   /// The owner of a task.
   struct Owner {
+    /// Whether the task was moved. If not, only the tasks that it starts are.
+    var isMoved = true
+
     weak let executor: TestExecutor?
 
     /// The effect of the task, while the effect exists.
     weak let effect: InFlightEffect?
 
-    let token: EffectToken?
+    var token: EffectToken?
   }
 
   /// Whether the current code creates tasks of this package, which are not moved.
   @TaskLocal static var isExempt = false
 
-  /// The moved tasks, by number.
+  /// The tasks that were moved, or whose new tasks are, by number.
   ///
-  /// Task numbers are unique in a process, and an executor removes its entries when it is released. So no test sees
-  /// entries of another test.
+  /// The runtime gives the hook no more than a task, so a table by task is needed. Task numbers are unique in a process,
+  /// and an executor removes its entries when it is released. So no test sees entries of another test.
   private static let owners = Mutex<[UInt64: Owner]>([:])
 
   /// The greatest number of a task that was enqueued in the shared thread pool so far.
@@ -95,7 +98,14 @@ struct EnqueueHook: Sendable {
 
   /// Returns the owner of a task, if the task was moved.
   static func owner(of number: UInt64) -> Owner? {
-    owners.withLock { $0[number] }
+    owners.withLock { $0[number] }.flatMap { $0.isMoved ? $0 : nil }
+  }
+
+  /// Moves the tasks that a task starts from now on.
+  static func claimTasks(startedBy number: UInt64, for executor: TestExecutor) {
+    guard executor.adopt(number) else { return }
+    // The replaced owner is released outside of the lock.
+    _ = owners.withLock { $0.updateValue(Owner(isMoved: false, executor: executor, effect: nil), forKey: number) }
   }
 
   /// Assigns a task to an effect, so that it runs on the effect's executor from now on.
@@ -107,8 +117,14 @@ struct EnqueueHook: Sendable {
 
   /// Removes the tasks of an executor that is being released.
   static func forget(_ numbers: [UInt64]) {
-    // The owners are released outside of the lock, as a token retains a user's payload.
-    _ = owners.withLock { owners in numbers.map { owners.removeValue(forKey: $0) } }
+    // The owners and executors are released outside of the lock, as a token retains a user's payload. A task that starts
+    // others may belong to another executor by now.
+    _ = owners.withLock { owners in
+      numbers.map { number -> (Owner?, TestExecutor?) in
+        let executor = owners[number]?.executor
+        return (executor == nil ? owners.removeValue(forKey: number) : nil, executor)
+      }
+    }
   }
 
   private func destination(of job: UnownedJob) -> (TestExecutor, InFlightEffect?)? {
@@ -140,9 +156,10 @@ struct EnqueueHook: Sendable {
     let draining = CurrentExecutor.get()
     // Task numbers increase: a number that isn't the greatest so far belongs to a task that is being resumed.
     guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return (nil, nil, nil) }
-    let parent = Self.owner(of: creator)
+    let parent = Self.owners.withLock { $0[creator] }
     let effect = InFlightEffect.current ?? parent?.effect
-    let executor = effect?.environment.executor ?? draining ?? TaskDomain.of(creator)?.executor
+    let starter = parent.flatMap { $0.isMoved ? nil : $0.executor }
+    let executor = effect?.environment.executor ?? draining ?? starter
     return (executor, effect, effect?.token ?? parent?.token)
   }
 }

@@ -11,49 +11,19 @@ package final class TaskDomain: Sendable {
   /// The queue on which the tasks run; nil if tasks can't be moved.
   let executor: TestExecutor?
 
-  /// The number of the test's task.
-  private let owner: UInt64
+  /// The test's task, which starts the tasks.
+  let owner: TaskReference
 
-  /// A weak reference to a domain.
-  private struct WeakDomain {
-    /// The domain, until its last clock is released.
-    weak let domain: TaskDomain?
-  }
-
-  /// The domains of tests with a separate clock, by the number of the test's task.
-  ///
-  /// Task numbers are unique in a process, so a test finds only its own entry.
-  private static let domains = Mutex<[UInt64: WeakDomain]>([:])
-
-  /// Returns the domain of a task, if it has one.
-  static func of(_ task: UInt64) -> TaskDomain? { domains.withLock { $0[task]?.domain } }
-
-  /// Claims the tasks that the current task creates after this call.
-  ///
-  /// - Returns: The domain of the current task, which all its clocks share; nil for a task of an effect, and outside of
-  ///   tasks.
-  static func ofCurrentTask() -> TaskDomain? {
-    guard InFlightEffect.running == nil, let task = Runtime.current.currentTask else { return nil }
-    guard Runtime.current.movesTasks, task.number != 0 else { return TaskDomain(owner: 0, executor: nil) }
-    if let known = of(task.number) { return known }
-    let made = TaskDomain(owner: task.number, executor: TestExecutor(drainsItself: true))
-    domains.withLock { $0[task.number] = WeakDomain(domain: made) }
-    return made
-  }
-
-  private init(owner: UInt64, executor: TestExecutor?) {
+  /// Creates the domain of a task, and claims the tasks that the task creates later.
+  init(of owner: TaskReference) {
     self.owner = owner
-    self.executor = executor
-  }
-
-  deinit {
-    // Another domain may have replaced this one. It is released outside of the lock, as this may be the last reference.
-    let successor = Self.domains.withLock { domains in
-      let successor = domains[owner]?.domain
-      if successor == nil { domains[owner] = nil }
-      return successor
+    guard Runtime.current.movesTasks, owner.number != 0 else {
+      executor = nil
+      return
     }
-    withExtendedLifetime(successor) {}
+    let executor = TestExecutor(drainsItself: true)
+    EnqueueHook.claimTasks(startedBy: owner.number, for: executor)
+    self.executor = executor
   }
 
   /// Whether the test may have started any task.

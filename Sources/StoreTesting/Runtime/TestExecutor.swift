@@ -31,8 +31,8 @@ package final class TestExecutor: TaskExecutor {
 
   let signal = WorkSignal()
 
-  /// The test's task, if it has made other stores; otherwise zero. At any of them it may wait for work of this store.
-  let companionsKey = Atomic(0)
+  /// Whether the test has made other stores. At any of them it may wait for work of this store.
+  let hasCompanions = Atomic(false)
 
   /// The number of begun items. It lets the detector see whether an item is stuck.
   let itemsBegun = Atomic(0)

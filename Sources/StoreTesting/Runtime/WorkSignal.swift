@@ -94,7 +94,6 @@ extension TestExecutor {
   func wakeTest() {
     guard !isDrainingHere else { return }
     signal.send()
-    let companions = companionsKey.load(ordering: .relaxed)
-    if companions != 0 { TestEnvironment.wakeCompanions(of: companions) }
+    if hasCompanions.load(ordering: .relaxed) { owner?.wakeCompanions() }
   }
 }

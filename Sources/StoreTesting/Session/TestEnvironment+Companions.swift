@@ -3,50 +3,28 @@ import Synchronization
 // Effects of one store may resume tasks of another, through a shared stream, lock or sender. A test calls its stores
 // one at a time, so each call runs the ready work of all of them.
 extension TestEnvironment {
-  /// The existing stores, by the task that created them.
-  private static let companions = Mutex<[Int: [TestEnvironment]]>([:])
-
-  /// Registers the store with the others of the same task.
+  /// Registers the store with the others of the test.
   func joinCompanions() {
-    guard let owner else { return }
-    let all = Self.companions.withLock { companions in
-      companions[owner, default: []].append(self)
-      return companions[owner, default: []]
-    }
-    let live = all.filter { !$0.isEnded }
+    guard let owner, run.add(self).count > 1 else { return }
+    let live = run.stores(of: owner).filter { !$0.isEnded }
     guard live.count > 1 else { return }
-    for environment in live { environment.executor.companionsKey.store(owner, ordering: .relaxed) }
-  }
-
-  /// Unregisters the store.
-  func leaveCompanions() {
-    guard let owner else { return }
-    Self.companions.withLock { companions in
-      companions[owner]?.removeAll { $0 === self }
-      if companions[owner]?.isEmpty ?? false { companions[owner] = nil }
-    }
-  }
-
-  /// Returns the stores of a task, in order.
-  private static func companions(of owner: Int) -> [TestEnvironment] {
-    companions.withLock { $0[owner, default: []] }
+    for environment in live { environment.executor.hasCompanions.store(true, ordering: .relaxed) }
   }
 
   /// Wakes the test if it waits at any of its stores.
-  ///
-  /// - Parameter owner: The test's task.
-  static func wakeCompanions(of owner: Int) {
-    for environment in companions(of: owner) { environment.executor.signal.send() }
+  func wakeCompanions() {
+    guard let owner else { return }
+    for environment in run.stores(of: owner) { environment.executor.signal.send() }
   }
+
+  /// Whether the test has made other stores.
+  var hasCompanions: Bool { executor.hasCompanions.load(ordering: .relaxed) }
 
   /// The other stores that the test's task has created.
   package var companions: [TestEnvironment] {
     guard hasCompanions, let owner, isOnTestTask else { return [] }
-    return Self.companions(of: owner).filter { $0 !== self && !$0.isEnded }
+    return run.stores(of: owner).filter { $0 !== self && !$0.isEnded }
   }
-
-  /// Whether the test has made other stores.
-  var hasCompanions: Bool { executor.companionsKey.load(ordering: .relaxed) != 0 }
 
   /// Runs the ready work of all stores that the test's task has created, until no work is left. Events that are not
   /// chosen yet stay open.
@@ -54,7 +32,7 @@ extension TestEnvironment {
   /// - Parameter work: The work of the step so far.
   package func settleCompanions(_ work: inout StepWork) async {
     guard let owner, isOnTestTask else { return }
-    let all = Self.companions(of: owner)
+    let all = run.stores(of: owner)
     // Each round runs several items.
     let limit = max(stepLimit.load(ordering: .relaxed) / 10, 1)
     for _ in 0..<limit {

@@ -77,6 +77,9 @@ package final class TestEnvironment: DependencyObserver {
   /// The reporter of the store's failures.
   let reporter: FailureReporter
 
+  /// The run of the test that created the store.
+  let run: TestRun
+
   /// The test that the store belongs to.
   var context: TestAttribution { reporter.attribution }
 
@@ -108,9 +111,6 @@ package final class TestEnvironment: DependencyObserver {
   /// The number of dependency reads. The purity check uses it to detect that a reducer reads more than its state.
   let dependencyReads = Atomic(0)
 
-  /// The clocks that the store is registered with. Performance: effects needn't query the clock at each sleep.
-  private let joinedClocks = Mutex<[TestClock]>([])
-
   package let identity = StoreIdentity()
 
   /// The order of the store's events.
@@ -134,6 +134,7 @@ package final class TestEnvironment: DependencyObserver {
     state = Mutex(State())
     reporter = FailureReporter(site: site)
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
+    run = reporter.attribution.run
     owner = currentTaskIdentity()
     _ = Runtime.current.movesTasks
   }
@@ -150,12 +151,7 @@ package final class TestEnvironment: DependencyObserver {
     // Effects of a store that was given up may still wait for their turns.
     if isAbandoned { order.end(self) }
     executor.setOwner(nil)
-    leaveCompanions()
-    let clocks = joinedClocks.withLock { clocks in
-      defer { clocks = [] }
-      return clocks
-    }
-    for clock in clocks { clock.leave([self]) }
+    run.remove(self)
     // The session is released outside of the lock.
     _ = state.withLock { $0.session.take() }
   }
@@ -174,18 +170,6 @@ package final class TestEnvironment: DependencyObserver {
   /// Adds the answer to a call to the event log, on the thread that runs the store.
   func note(_ reply: GateReply) {
     if executor.isDrainingHere || isOnTestTask { session?.note(reply) }
-  }
-
-  /// Whether the store is registered with a clock.
-  func hasJoined(_ clock: TestClock) -> Bool {
-    joinedClocks.withLock { $0.contains { $0 === clock } }
-  }
-
-  /// Records that the store is registered with a clock.
-  func noteJoined(_ clock: TestClock) {
-    joinedClocks.withLock { clocks in
-      if !clocks.contains(where: { $0 === clock }) { clocks.append(clock) }
-    }
   }
 
   /// The line of the current step, or of the last one.

@@ -19,7 +19,7 @@ public struct DependencyTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await withDependencies(update) { try await function() }
+    try await TestRun.scope { try await withDependencies(update) { try await function() } }
   }
 }
 

@@ -20,7 +20,7 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await ExhaustiveScope(level: level).run(function)
+    try await TestRun.scope { try await ExhaustiveScope(level: level).run(function) }
   }
 }
 
