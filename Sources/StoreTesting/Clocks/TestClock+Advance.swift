@@ -171,13 +171,13 @@ extension TestClock {
   /// Two concurrent tests can't share a clock: each of them fails once.
   func join(_ environment: TestEnvironment) {
     guard !environment.isEnded else { return }
-    // The environments are released outside of the lock, as one of these references may be the last.
-    let others = state.withLock { state -> [TestEnvironment] in
-      let others = state.participants
-      if others.contains(where: { $0 === environment }) { return [] }
-      state.participants = others.filter { !$0.isEnded } + [environment]
-      return others
+    let others = stores
+    let isNew = state.withLock { state in
+      if state.participants.contains(where: { $0.identity === environment.identity }) { return false }
+      state.participants.append(Participant(environment))
+      return true
     }
+    guard isNew else { return }
     let environmentsOfOtherTests = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
     guard !environmentsOfOtherTests.isEmpty else { return }
     leave(environmentsOfOtherTests + [environment])
@@ -197,8 +197,7 @@ extension TestClock {
   /// - Returns: The stores whose step the caller must end; nil, after reporting it, if a step of another task runs.
   private func beginSteps(_ site: CallSite) -> [TestEnvironment]? {
     guard InFlightEffect.running == nil else { return [] }
-    let all = stores
-    leave(all.filter(\.isEnded))
+    let all = dropEndedStores()
     let task = currentTaskIdentity()
     var begun: [TestEnvironment] = []
     for store in all where store.isTestTask(task) || !store.context.isForeignHere {
@@ -211,12 +210,22 @@ extension TestClock {
     return begun
   }
 
-  /// Stops running the effects of stores when the clock advances. The caller keeps the stores alive, as this holds a
-  /// lock.
-  private func leave(_ environments: [TestEnvironment]) {
-    if environments.isEmpty { return }
+  /// Removes the stores that have ended or are released.
+  ///
+  /// - Returns: The remaining stores.
+  private func dropEndedStores() -> [TestEnvironment] {
+    let all = state.withLock(\.participants)
+    let live = all.compactMap(\.store).filter { !$0.isEnded }
+    guard live.count < all.count else { return live }
+    let gone = all.map(\.identity).filter { one in !live.contains { $0.identity === one } }
+    state.withLock { $0.participants.removeAll { one in gone.contains { $0 === one.identity } } }
+    return live
+  }
+
+  /// Stops running the effects of stores when the clock advances.
+  private func leave(_ stores: [TestEnvironment]) {
     state.withLock { state in
-      state.participants.removeAll { one in environments.contains { $0 === one } }
+      state.participants.removeAll { one in stores.contains { $0.identity === one.identity } }
     }
   }
 
@@ -231,11 +240,9 @@ extension TestClock {
     // A test on an actor may have started tasks there. No domain records such tasks.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
-    let (only, environments) = state.withLock { state -> (TestEnvironment?, [TestEnvironment]) in
-      // Fast path: one store uses the clock. Performance: this runs at each deadline.
-      guard state.participants.count != 1 || domain != nil else { return (state.participants[0], []) }
-      return (nil, state.participants)
-    }
+    // Performance: this runs at each deadline.
+    let only = state.withLock { $0.isUsed(onlyBy: store) } ? store : nil
+    let environments = only == nil ? stores : []
     if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
     guard let environment = only ?? environments.first else { return }
     if !hasBegun { environment.begin(advanceAt: site) }

@@ -29,5 +29,5 @@ extension TestClock {
   package var wakesEndlessly: Bool { state.withLock { $0.wakeCounter?.loop != nil } }
 
   /// The stores whose effects have used the clock, in the order of their first use.
-  package var stores: [TestEnvironment] { state.withLock(\.participants) }
+  package var stores: [TestEnvironment] { state.withLock(\.participants).compactMap(\.store) }
 }

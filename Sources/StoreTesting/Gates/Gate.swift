@@ -94,7 +94,8 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   ///   - name: The name of the endpoint in failures and traces.
   ///   - whenCancelled: The behaviour of a call whose task is cancelled.
   public convenience init(_ name: String, whenCancelled: GateCancellation = .throwsCancellation) {
-    self.init(name, whenCancelled, answers: nil, domain: TestRun.current.domainOfCurrentTask)
+    let test = TestAttribution()
+    self.init(name, whenCancelled, answers: nil, domain: test.run.domainOfCurrentTask, test: test)
   }
 
   /// Creates a gate with its own answers.
@@ -111,7 +112,8 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: @escaping @Sendable (Arguments) -> [GateAnswer<Value, Failure>]
   ) {
-    self.init(name, whenCancelled, answers: answers, domain: TestRun.current.domainOfCurrentTask)
+    let test = TestAttribution()
+    self.init(name, whenCancelled, answers: answers, domain: test.run.domainOfCurrentTask, test: test)
   }
 
   init(

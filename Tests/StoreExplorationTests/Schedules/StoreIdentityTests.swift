@@ -11,7 +11,7 @@ import Testing
     let probe = ScheduleController(policy: ScheduledPolicy(Schedule(deviations: [])), granularity: .deliveries)
     for _ in 1...20 {
       let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-      probe.begin(.acts, with: TestEnvironment(site: site))
+      probe.begin(.acts, in: TestEnvironment(site: site))
     }
     #expect(Set(probe.steps.map(\.store)).count == 20)
   }
