@@ -1,165 +1,112 @@
-import StoreCore
-import Synchronization
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4) && (arch(x86_64) || arch(arm64))
+  import StoreCore
+  import Synchronization
 
-/// A hook that moves `Task {}` and `Task.detached` of an effect to the test's executor, although they don't inherit it.
-///
-/// The concurrency runtime passes every job for the shared thread pool to a hook. This hook derives the owner of each
-/// job from the code that enqueues it. It passes all other jobs to the previous hook or to the pool. So parallel tests
-/// don't affect each other.
-///
-/// The first time, this hook is set even if another one exists, which is then called after it. Later, it is set only if
-/// no other hook exists. If another hook replaces it, no tasks are moved meanwhile, and each store reports that
-/// (``isDisplaced``).
-struct EnqueueHook: Sendable {
-  /// The owner of a task.
-  struct Owner {
-    /// Whether the task was moved. If not, only the tasks that it starts are.
-    var isMoved = true
-
-    weak let executor: TestExecutor?
-
-    /// The effect of the task, while the effect exists.
-    weak let effect: InFlightEffect?
-
-    var token: EffectToken?
-  }
-
-  /// Whether the current code creates tasks of this package, which are not moved.
-  @TaskLocal static var isExempt = false
-
-  /// The tasks that were moved, or whose new tasks are, by number.
+  /// A hook that moves `Task {}` and `Task.detached` of an effect to the test's executor, although they don't inherit it.
   ///
-  /// The runtime gives the hook no more than a task, so a table by task is needed. Task numbers are unique in a process,
-  /// and an executor removes its entries when it is released. So no test sees entries of another test.
-  private static let owners = Mutex<[UInt64: Owner]>([:])
-
-  /// The greatest number of a task that was enqueued in the shared thread pool so far.
-  static let newestTask = Atomic<UInt64>(0)
-
-  /// The previous hook as a word; zero without a previous hook.
-  private static let previous = Atomic<UInt>(0)
-
-  /// Whether this hook was ever set.
-  private static let wasInstalled = Mutex(false)
-
-  /// The functions of the runtime.
-  let symbols: ConcurrencySymbols
-
-  /// This hook as a word.
-  private static let ours = unsafeBitCast(hook, to: UInt.self)
-
-  private static let hook: ConcurrencySymbols.Hook = { job, original in
-    if move(job) { return }
-    if let previous = EnqueueHook.previousHook {
-      previous(job, original)
-    } else {
-      original(job)
-    }
-  }
-
-  /// Enqueues a job in the queue of its store.
+  /// The concurrency runtime passes every job for the shared thread pool to a hook. This hook derives the owner of each
+  /// job from the code that enqueues it. It passes all other jobs to the previous hook or to the pool. So parallel tests
+  /// don't affect each other.
   ///
-  /// - Returns: False if the job belongs to no store.
-  static func move(_ job: UnownedJob) -> Bool {
-    guard let (executor, effect) = Runtime.accelerated?.hook.destination(of: job) else { return false }
-    executor.take(job, of: effect)
-    return true
-  }
+  /// The first time, this hook is set even if another one exists, which is then called after it. Later, it is set only if
+  /// no other hook exists. If another hook replaces it, no tasks are moved meanwhile, and each store reports that
+  /// (``isDisplaced``).
+  struct EnqueueHook: Sendable {
+    /// The previous hook as a word; zero without a previous hook.
+    private static let previous = Atomic<UInt>(0)
 
-  private static var previousHook: ConcurrencySymbols.Hook? {
-    // Safety: the word was read from the runtime's own variable of this optional function type.
-    unsafeBitCast(previous.load(ordering: .acquiring), to: ConcurrencySymbols.Hook?.self)
-  }
+    /// Whether this hook was ever set.
+    private static let wasInstalled = Mutex(false)
 
-  /// The current hook of the runtime as a word; zero without a hook.
-  ///
-  /// Safety: the variable is an aligned word, so it is read and written atomically.
-  private var present: UInt { unsafeBitCast(symbols.hook.pointee, to: UInt.self) }
+    /// The functions of the runtime.
+    let symbols: ConcurrencySymbols
 
-  /// Sets this hook, if it isn't set and that is permitted.
-  ///
-  /// - Returns: Whether this hook is set.
-  func installIfPermitted() -> Bool {
-    let present = present
-    if present == Self.ours { return true }
-    return Self.wasInstalled.withLock { wasInstalled in
-      // A hook that existed before the first installation is called after this one. A hook that was set later may call
-      // this one in turn, which would be an endless loop.
-      guard present == 0 || !wasInstalled else { return false }
-      Self.previous.store(present, ordering: .releasing)
-      symbols.hook.pointee = Self.hook
-      wasInstalled = true
-      return true
-    }
-  }
+    /// This hook as a word.
+    private static let ours = unsafeBitCast(hook, to: UInt.self)
 
-  /// Whether another hook has replaced this one.
-  var isDisplaced: Bool { !installIfPermitted() }
-
-  /// Returns the owner of a task, if the task was moved.
-  static func owner(of number: UInt64) -> Owner? {
-    owners.withLock { $0[number] }.flatMap { $0.isMoved ? $0 : nil }
-  }
-
-  /// Moves the tasks that a task starts from now on.
-  static func claimTasks(startedBy number: UInt64, for executor: TestExecutor) {
-    guard executor.adopt(number) else { return }
-    // The replaced owner is released outside of the lock.
-    _ = owners.withLock { $0.updateValue(Owner(isMoved: false, executor: executor, effect: nil), forKey: number) }
-  }
-
-  /// Assigns a task to an effect, so that it runs on the effect's executor from now on.
-  static func claim(_ number: UInt64, for effect: InFlightEffect) {
-    let executor = effect.environment.executor
-    guard executor.adopt(number) else { return }
-    owners.withLock { $0[number] = Owner(executor: executor, effect: effect, token: effect.token) }
-  }
-
-  /// Removes the tasks of an executor that is being released.
-  static func forget(_ numbers: [UInt64]) {
-    // The owners and executors are released outside of the lock, as a token retains a user's payload. A task that starts
-    // others may belong to another executor by now.
-    _ = owners.withLock { owners in
-      numbers.map { number -> (Owner?, TestExecutor?) in
-        let executor = owners[number]?.executor
-        return (executor == nil ? owners.removeValue(forKey: number) : nil, executor)
+    private static let hook: ConcurrencySymbols.Hook = { job, original in
+      if Runtime.current.move(job) { return }
+      if let previous = EnqueueHook.previousHook {
+        previous(job, original)
+      } else {
+        original(job)
       }
     }
-  }
 
-  private func destination(of job: UnownedJob) -> (TestExecutor, InFlightEffect?)? {
-    let number = symbols.number(of: TaskMemory(job))
-    // A job without a number belongs to an actor. The executor of the current thread takes it.
-    if number == 0 { return CurrentExecutor.get().map { ($0, nil) } }
-    defer { Self.newestTask.max(number, ordering: .relaxed) }
-    if let owner = Self.owner(of: number) { return owner.executor.map { ($0, owner.effect) } }
-    guard !Self.isExempt, let current = symbols.currentTask() else { return nil }
-    let creator = symbols.number(of: current)
-    let (executor, effect, token) =
-      creator == number ? ownerOfCurrent() : ownerOfNew(number, createdBy: creator)
-    guard let executor, executor.adopt(number) else { return nil }
-    Self.owners.withLock { $0[number] = Owner(executor: executor, effect: effect, token: token) }
-    return (executor, effect)
-  }
+    /// Enqueues a job in the queue of its store.
+    ///
+    /// - Returns: False if the job belongs to no store.
+    func move(_ job: UnownedJob) -> Bool {
+      guard let (executor, effect) = destination(of: job) else { return false }
+      executor.take(job, of: effect)
+      return true
+    }
 
-  /// Returns the owner of a task that enqueues itself in the pool for the first time.
-  ///
-  /// Such a task began on its creator's thread, or on an actor.
-  private func ownerOfCurrent() -> (TestExecutor?, InFlightEffect?, EffectToken?) {
-    let effect = InFlightEffect.current
-    return (effect?.environment.executor, effect, effect?.token)
-  }
+    private static var previousHook: ConcurrencySymbols.Hook? {
+      // Safety: the word was read from the runtime's own variable of this optional function type.
+      unsafeBitCast(previous.load(ordering: .acquiring), to: ConcurrencySymbols.Hook?.self)
+    }
 
-  /// Returns the owner of a task that is being created.
-  private func ownerOfNew(_ number: UInt64, createdBy creator: UInt64) -> (TestExecutor?, InFlightEffect?, EffectToken?)
-  {
-    let draining = CurrentExecutor.get()
-    // Task numbers increase: a number that isn't the greatest so far belongs to a task that is being resumed.
-    guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return (nil, nil, nil) }
-    let parent = Self.owners.withLock { $0[creator] }
-    let effect = InFlightEffect.current ?? parent?.effect
-    let starter = parent.flatMap { $0.isMoved ? nil : $0.executor }
-    let executor = effect?.environment.executor ?? draining ?? starter
-    return (executor, effect, effect?.token ?? parent?.token)
+    /// The current hook of the runtime as a word; zero without a hook.
+    ///
+    /// Safety: the variable is an aligned word, so it is read and written atomically.
+    private var present: UInt { unsafeBitCast(symbols.hook.pointee, to: UInt.self) }
+
+    /// Sets this hook, if it isn't set and that is permitted.
+    ///
+    /// - Returns: Whether this hook is set.
+    func installIfPermitted() -> Bool {
+      let present = present
+      if present == Self.ours { return true }
+      return Self.wasInstalled.withLock { wasInstalled in
+        // A hook that existed before the first installation is called after this one. A hook that was set later may call
+        // this one in turn, which would be an endless loop.
+        guard present == 0 || !wasInstalled else { return false }
+        Self.previous.store(present, ordering: .releasing)
+        symbols.hook.pointee = Self.hook
+        wasInstalled = true
+        return true
+      }
+    }
+
+    /// Whether another hook has replaced this one.
+    var isDisplaced: Bool { !installIfPermitted() }
+
+    private func destination(of job: UnownedJob) -> (TestExecutor, InFlightEffect?)? {
+      let number = symbols.number(of: TaskMemory(job))
+      // A job without a number belongs to an actor. The executor of the current thread takes it.
+      if number == 0 { return CurrentExecutor.get().map { ($0, nil) } }
+      defer { MovedTasks.newest.max(number, ordering: .relaxed) }
+      if let owner = MovedTasks.owner(of: number) { return owner.executor.map { ($0, owner.effect) } }
+      guard !MovedTasks.isExempt, let current = symbols.currentTask() else { return nil }
+      let creator = symbols.number(of: current)
+      let (executor, effect, token) =
+        creator == number ? ownerOfCurrent() : ownerOfNew(number, createdBy: creator)
+      guard let executor, MovedTasks.add(number, .init(executor: executor, effect: effect, token: token)) else {
+        return nil
+      }
+      return (executor, effect)
+    }
+
+    /// Returns the owner of a task that enqueues itself in the pool for the first time.
+    ///
+    /// Such a task began on its creator's thread, or on an actor.
+    private func ownerOfCurrent() -> (TestExecutor?, InFlightEffect?, EffectToken?) {
+      let effect = InFlightEffect.current
+      return (effect?.environment.executor, effect, effect?.token)
+    }
+
+    /// Returns the owner of a task that is being created.
+    private func ownerOfNew(_ number: UInt64, createdBy creator: UInt64) -> (
+      TestExecutor?, InFlightEffect?, EffectToken?
+    ) {
+      let draining = CurrentExecutor.get()
+      // Task numbers increase: a number that isn't the greatest so far belongs to a task that is being resumed.
+      guard number > max(creator, draining?.newestTaskBefore ?? 0) else { return (nil, nil, nil) }
+      let parent = MovedTasks.owner(of: creator)
+      let effect = InFlightEffect.current ?? parent?.effect
+      let executor = effect?.environment.executor ?? draining ?? MovedTasks.executor(ofTasksStartedBy: creator)
+      return (executor, effect, effect?.token ?? parent?.token)
+    }
   }
-}
+#endif

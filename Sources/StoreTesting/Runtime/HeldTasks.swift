@@ -6,64 +6,16 @@
 /// never read.
 package struct HeldTasks: Sendable {
   /// The numbers of the held tasks, by address.
-  private(set) var numbers: [UInt: UInt64] = [:]
+  fileprivate(set) var numbers: [UInt: UInt64] = [:]
 
   /// The task that each held task waits for, by address. Tasks that the test suspends directly are omitted.
-  private var awaited: [UInt: UInt] = [:]
+  fileprivate var awaited: [UInt: UInt] = [:]
 
   /// The held tasks with a child or descendant that is not held.
-  private(set) var incomplete: Set<UInt> = []
+  fileprivate(set) var incomplete: Set<UInt> = []
 
   /// The held tasks with a `Task` handle. Any code with the handle may cancel them.
-  private(set) var shared: Set<UInt> = []
-
-  /// Creates the set of held tasks.
-  ///
-  /// - Parameters:
-  ///   - suspended: Tasks that only the test can resume during this call. Those that are not yet suspended are omitted.
-  ///   - symbols: The functions of the runtime.
-  init(by suspended: [TaskMemory], _ symbols: ConcurrencySymbols) {
-    var heldChildren: [TaskMemory: Int] = [:]
-    var parents: [UInt: UInt] = [:]
-    var open = suspended
-    while let task = open.popLast() {
-      guard numbers[task.address] == nil, task.isSuspended else { continue }
-      numbers[task.address] = symbols.number(of: task)
-      let kind = TaskKind(symbols.flags(of: task))
-      if kind.isFuture {
-        for waiter in task.waiters(isChild: kind.isChild, isGroupChild: kind.isGroupChild) {
-          awaited[waiter.address] = task.address
-          open.append(waiter)
-        }
-      }
-      if kind.isChild {
-        parents[task.address] = task.parent?.address
-      } else if symbols.references(to: task.pointer) > 1 {
-        // Safety: a held task is alive. Only the runtime refers to it, except for handles.
-        shared.insert(task.address)
-      }
-      guard kind.isGroupChild, let group = task.group else { continue }
-      heldChildren[group, default: 0] += 1
-      if group.pendingChildren == heldChildren[group], let waiter = group.groupWaiter {
-        awaited[waiter.address] = task.address
-        open.append(waiter)
-      }
-    }
-    for address in numbers.keys {
-      guard let task = UnsafeRawPointer(bitPattern: address).map(TaskMemory.init) else { continue }
-      let (groups, asyncLets) = task.children
-      let isComplete =
-        groups.allSatisfy { $0.pendingChildren == heldChildren[$0, default: 0] }
-        && asyncLets.allSatisfy { $0.hasAsyncLetResult || numbers[$0.address] != nil }
-      if !isComplete { markIncomplete(address, parents) }
-    }
-  }
-
-  /// Marks a task and its ancestors.
-  private mutating func markIncomplete(_ address: UInt, _ parents: [UInt: UInt]) {
-    var next: UInt? = address
-    while let current = next, incomplete.insert(current).inserted { next = parents[current] }
-  }
+  fileprivate(set) var shared: Set<UInt> = []
 
   /// Whether a task is held, with all tasks that it waits for.
   func contains(_ task: TaskReference) -> Bool { numbers[task.identity] != nil }
@@ -80,20 +32,73 @@ package struct HeldTasks: Sendable {
   }
 }
 
-struct TaskKind: Equatable {
-  /// The runtime's flags.
-  private let flags: UInt
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4) && (arch(x86_64) || arch(arm64))
+  extension HeldTasks {
+    /// Creates the set of held tasks.
+    ///
+    /// - Parameters:
+    ///   - suspended: Tasks that only the test can resume during this call. Those that are not yet suspended are omitted.
+    ///   - symbols: The functions of the runtime.
+    init(by suspended: [TaskMemory], _ symbols: ConcurrencySymbols) {
+      self.init()
+      var heldChildren: [TaskMemory: Int] = [:]
+      var parents: [UInt: UInt] = [:]
+      var open = suspended
+      while let task = open.popLast() {
+        guard numbers[task.address] == nil, task.isSuspended else { continue }
+        numbers[task.address] = symbols.number(of: task)
+        let kind = TaskKind(symbols.flags(of: task))
+        if kind.isFuture {
+          for waiter in task.waiters(isChild: kind.isChild, isGroupChild: kind.isGroupChild) {
+            awaited[waiter.address] = task.address
+            open.append(waiter)
+          }
+        }
+        if kind.isChild {
+          parents[task.address] = task.parent?.address
+        } else if symbols.references(to: task.pointer) > 1 {
+          // Safety: a held task is alive. Only the runtime refers to it, except for handles.
+          shared.insert(task.address)
+        }
+        guard kind.isGroupChild, let group = task.group else { continue }
+        heldChildren[group, default: 0] += 1
+        if group.pendingChildren == heldChildren[group], let waiter = group.groupWaiter {
+          awaited[waiter.address] = task.address
+          open.append(waiter)
+        }
+      }
+      for address in numbers.keys {
+        guard let task = UnsafeRawPointer(bitPattern: address).map(TaskMemory.init) else { continue }
+        let (groups, asyncLets) = task.children
+        let isComplete =
+          groups.allSatisfy { $0.pendingChildren == heldChildren[$0, default: 0] }
+          && asyncLets.allSatisfy { $0.hasAsyncLetResult || numbers[$0.address] != nil }
+        if !isComplete { markIncomplete(address, parents) }
+      }
+    }
 
-  init(_ flags: UInt) { self.flags = flags }
+    /// Marks a task and its ancestors.
+    fileprivate mutating func markIncomplete(_ address: UInt, _ parents: [UInt: UInt]) {
+      var next: UInt? = address
+      while let current = next, incomplete.insert(current).inserted { next = parents[current] }
+    }
+  }
 
-  /// Whether the task is a child in a group, or an `async let`.
-  var isChild: Bool { flags & (1 << 24) != 0 }
+  struct TaskKind: Equatable {
+    /// The runtime's flags.
+    private let flags: UInt
 
-  /// Whether other tasks may wait for the task's result.
-  var isFuture: Bool { flags & (1 << 25) != 0 }
+    init(_ flags: UInt) { self.flags = flags }
 
-  var isGroupChild: Bool { flags & (1 << 26) != 0 }
+    /// Whether the task is a child in a group, or an `async let`.
+    var isChild: Bool { flags & (1 << 24) != 0 }
 
-  /// Whether the task is an `async let`.
-  var isAsyncLet: Bool { flags & (1 << 28) != 0 }
-}
+    /// Whether other tasks may wait for the task's result.
+    var isFuture: Bool { flags & (1 << 25) != 0 }
+
+    var isGroupChild: Bool { flags & (1 << 26) != 0 }
+
+    /// Whether the task is an `async let`.
+    var isAsyncLet: Bool { flags & (1 << 28) != 0 }
+  }
+#endif

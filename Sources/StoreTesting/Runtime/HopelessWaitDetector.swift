@@ -71,7 +71,7 @@ final class HopelessWaitDetector: Sendable {
     }
     guard mustStart, samplesItself else { return }
     // The samples are taken on the shared pool: on an overloaded machine, they slow down with the tests.
-    EnqueueHook.$isExempt.withValue(true) {
+    MovedTasks.$isExempt.withValue(true) {
       _ = Task.detached {
         repeat { try? await Task.sleep(for: Self.interval) } while self.sample()
       }

@@ -49,9 +49,9 @@ package final class InFlightEffect: Sendable {
   static var runningToken: EffectToken? { current?.token ?? ownerOfCurrentTask?.token }
 
   /// The owner of the current task, if the task was moved.
-  private static var ownerOfCurrentTask: EnqueueHook.Owner? {
-    guard Runtime.accelerated != nil, let task = Runtime.current.currentTask else { return nil }
-    return EnqueueHook.owner(of: task.number)
+  private static var ownerOfCurrentTask: MovedTasks.Owner? {
+    guard Runtime.isAccelerated, let task = Runtime.current.currentTask else { return nil }
+    return MovedTasks.owner(of: task.number)
   }
 }
 
@@ -110,7 +110,7 @@ extension InFlightEffect {
     if let task = suspension.task, task.number != 0 {
       note(task)
       // Public API may not reveal the executor on which the task resumes.
-      if Runtime.accelerated != nil { EnqueueHook.claim(task.number, for: self) }
+      if Runtime.isAccelerated { MovedTasks.claim(task.number, for: self) }
     }
     let hasChildTasks = suspension.task.map { Runtime.current.hasChildTasks($0) } ?? true
     let needsSender = environment.inFlightEffects.feedbackNeedsSender

@@ -22,7 +22,7 @@ package final class TaskDomain: Sendable {
       return
     }
     let executor = TestExecutor(drainsItself: true)
-    EnqueueHook.claimTasks(startedBy: owner.number, for: executor)
+    MovedTasks.claimTasks(startedBy: owner.number, for: executor)
     self.executor = executor
   }
 
@@ -40,7 +40,7 @@ package final class TaskDomain: Sendable {
     }
     guard executor.isDrainingHere else { return await settle(executor, limit) }
     // A task of the domain waits in a task outside of it, or its own resumptions would count as work.
-    return await EnqueueHook.$isExempt.withValue(true) {
+    return await MovedTasks.$isExempt.withValue(true) {
       await Task.detached { await self.settle(executor, limit) }.value
     }
   }

@@ -22,6 +22,11 @@ package protocol TaskRuntime: Sendable {
   /// Whether other code in the process has replaced the hook that moves tasks.
   var isDisplaced: Bool { get }
 
+  /// Moves a job to the queue of its owner.
+  ///
+  /// - Returns: False if the job has no owner.
+  func move(_ job: UnownedJob) -> Bool
+
   /// The current task; nil outside of tasks.
   var currentTask: TaskReference? { get }
 
@@ -91,6 +96,8 @@ extension TaskRuntime {
 
   package var isDisplaced: Bool { false }
 
+  package func move(_ job: UnownedJob) -> Bool { false }
+
   package var currentTask: TaskReference? {
     withUnsafeCurrentTask { task in
       task.map { TaskReference(identity: UInt(bitPattern: $0.hashValue), number: 0) }
@@ -137,10 +144,20 @@ package enum Runtime {
   private static let request: String? = environmentVariable(variable)
 
   /// The implementation in use.
-  package static let current: any TaskRuntime = accelerated.map { $0 as any TaskRuntime } ?? PortableRuntime()
+  package static let current: any TaskRuntime = accelerated ?? PortableRuntime()
 
-  /// The accelerator, if it is in use.
-  static let accelerated: AcceleratedRuntime? = request == "portable" ? nil : AcceleratedRuntime.make()
+  /// Whether the accelerator is in use.
+  package static let isAccelerated = accelerated != nil
+
+  /// The accelerator, if it is compiled and not switched off, and its trial passes.
+  private static let accelerated: (any TaskRuntime)? = {
+    if request == "portable" { return nil }
+    #if os(Linux) && compiler(>=6.3) && compiler(<6.4) && (arch(x86_64) || arch(arm64))
+      return AcceleratedRuntime.make()
+    #else
+      return nil
+    #endif
+  }()
 
   /// The value of the variable, if no implementation has this name.
   static var unknownRequest: String? {

@@ -25,7 +25,7 @@ extension TestExecutor {
     while budget > 0, let item = state.withLock({ $0.queue.popFirst() }) {
       budget -= 1
       done += 1
-      newestTask.store(EnqueueHook.newestTask.load(ordering: .relaxed), ordering: .relaxed)
+      newestTask.store(MovedTasks.newest.load(ordering: .relaxed), ordering: .relaxed)
       itemsBegun.add(1, ordering: .relaxed)
       switch item {
       case .job(let job, let number, let effect):

@@ -9,8 +9,8 @@ extension TestExecutor {
   package var runsCurrentTask: Bool {
     // Safety: the task is only used within the closure.
     if withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }) { return true }
-    guard Runtime.accelerated != nil, let task = Runtime.current.currentTask else { return false }
-    return EnqueueHook.owner(of: task.number)?.executor === self
+    guard Runtime.isAccelerated, let task = Runtime.current.currentTask else { return false }
+    return MovedTasks.owner(of: task.number)?.executor === self
   }
 
   /// Runs a job of a moved task so that entering an actor always enqueues a job of the actor.
@@ -42,7 +42,7 @@ private final class JobBoundaryExecutor: SerialExecutor {
     let job = UnownedJob(job)
     if Runtime.current.task(of: job) == nil, let executor = CurrentExecutor.get() {
       executor.take(job, of: nil, isPreferred: true)
-    } else if !EnqueueHook.move(job) {
+    } else if !Runtime.current.move(job) {
       globalConcurrentExecutor.enqueue(ExecutorJob(job))
     }
   }

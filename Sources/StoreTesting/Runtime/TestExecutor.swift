@@ -73,7 +73,7 @@ package final class TestExecutor: TaskExecutor {
 
   deinit {
     BlockedThreadDetector.shared.remove(drainOwner)
-    EnqueueHook.forget(Array(adopted.withLock(\.self)))
+    MovedTasks.forget(adopted.withLock(\.self))
   }
 
   /// The store that owns the queue.

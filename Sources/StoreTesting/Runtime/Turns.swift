@@ -78,7 +78,7 @@ package struct Turns {
 
   /// Waits until the jobs on the main actor and in the thread pool have run.
   static func passMainActorAndPool(times count: Int = 1) async {
-    await EnqueueHook.$isExempt.withValue(true) {
+    await MovedTasks.$isExempt.withValue(true) {
       for _ in 0..<count {
         await Task.detached { @MainActor in }.value
         await Task.detached {}.value
@@ -88,6 +88,6 @@ package struct Turns {
 
   /// Waits until the jobs in the thread pool have run.
   private static func passPool() async {
-    await EnqueueHook.$isExempt.withValue(true) { await Task.detached {}.value }
+    await MovedTasks.$isExempt.withValue(true) { await Task.detached {}.value }
   }
 }

@@ -37,7 +37,7 @@ final class WaitBudget: Sendable {
       state.onEnd = onEnd
       guard state.counter == nil, !state.isOver else { return }
       let turn = duration / Self.turns
-      state.counter = EnqueueHook.$isExempt.withValue(true) {
+      state.counter = MovedTasks.$isExempt.withValue(true) {
         Task.detached { [weak self] in
           for _ in 0..<Self.turns {
             do { try await Task.sleep(for: turn) } catch { return }

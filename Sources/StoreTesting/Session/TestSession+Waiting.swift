@@ -77,7 +77,7 @@ extension TestSession {
         // An effect that waits for a clock or a gate doesn't count as outside work, even without a proof.
         let isUnknown = ledger.contains { !$0.snapshot.isHeld && !$0.snapshot.waitingOn.isKnown }
         // Without the accelerator, no such wait is proved.
-        let waited = Runtime.accelerated == nil ? nil : isOutside ? limit : shortBudget.duration
+        let waited = !Runtime.isAccelerated ? nil : isOutside ? limit : shortBudget.duration
         return isUnknown ? .timedOut(timeout) : .idle(waited: waited)
       case .cancelled: return .cancelled
       }

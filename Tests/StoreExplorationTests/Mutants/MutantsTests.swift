@@ -265,7 +265,7 @@ import Testing
 }
 
 /// Whether the runtime detects a wait that is shorter than its wait budget.
-private let seesShortWaits = Runtime.accelerated != nil
+private let seesShortWaits = Runtime.isAccelerated
 
 /// A feature that turns until it rests.
 private struct Ring: Reducer {

@@ -12,7 +12,7 @@ import Testing
     case test, asyncLet, group, task, detachedTask
 
     /// Whether the runtime reveals at once that the test waits for the task.
-    var isSeen: Bool { self == .test || Runtime.accelerated != nil }
+    var isSeen: Bool { self == .test || Runtime.isAccelerated }
 
     static var seen: [Self] { allCases.filter(\.isSeen) }
 

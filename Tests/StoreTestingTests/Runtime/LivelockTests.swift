@@ -10,7 +10,7 @@ private enum Livelock: CaseIterable {
     let onTheExecutor: [Self] = [
       .feedbackLoop, .emptySleeps, .pastSleeps, .yields, .deafYields, .deafEmptySleeps, .sendLoop, .deafSendLoop,
     ]
-    return onTheExecutor + (Runtime.accelerated == nil ? [] : [.tasks, .spawning])
+    return onTheExecutor + (!Runtime.isAccelerated ? [] : [.tasks, .spawning])
   }
 
   case feedbackLoop, emptySleeps, pastSleeps, yields, deafYields, deafEmptySleeps, sendLoop, deafSendLoop, tasks,

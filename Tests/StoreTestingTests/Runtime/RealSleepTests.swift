@@ -48,11 +48,6 @@ private enum RealWait: CaseIterable {
 }
 
 @Suite struct RealSleepTests {
-  @Test(.accelerated)
-  func `the runtime knows the resumption points of sleeps after a trial`() {
-    #expect(Set((Runtime.accelerated?.realSleeps.names ?? [:]).values) == ["Task.sleep", "SuspendingClock"])
-  }
-
   @Test(.accelerated, arguments: RealWait.allCases)
   fileprivate func `a failure describes a real sleep as one, and no other wait`(_ waiting: RealWait) async {
     let latch = Latch()

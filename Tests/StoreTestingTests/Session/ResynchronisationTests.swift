@@ -23,7 +23,7 @@ import Testing
     }
     // Without the accelerator the runtime doesn't know the effect of the task, so the failure is at the end.
     #expect(
-      failures.locations == [FailureLocation(.effectInFlight, markedLine(Runtime.accelerated == nil ? "end" : "send"))]
+      failures.locations == [FailureLocation(.effectInFlight, markedLine(!Runtime.isAccelerated ? "end" : "send"))]
     )
   }
 

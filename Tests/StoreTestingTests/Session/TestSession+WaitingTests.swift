@@ -10,7 +10,7 @@ private enum EffectSuspension: CaseIterable {
   case sleep, sleepInTask, sleepInDetachedTask, sleepInGroup, sleepAfterOthersHaveEnded, twoSleeps
 
   /// The cases that the runtime detects. Without the accelerator: an effect with one task.
-  static var certain: [Self] { Runtime.accelerated == nil ? [.sleep] : allCases }
+  static var certain: [Self] { !Runtime.isAccelerated ? [.sleep] : allCases }
 
   func run(_ clock: any Clock<Duration>) async throws {
     switch self {

@@ -8,5 +8,5 @@ let asksForPortableRuntime = ProcessInfo.processInfo.environment[Runtime.variabl
 
 extension Trait where Self == ConditionTrait {
   /// The behaviour needs the accelerator. EffectsAndTime.md describes the behaviour without it.
-  static var accelerated: Self { .enabled(if: Runtime.accelerated != nil, "It needs the accelerator.") }
+  static var accelerated: Self { .enabled(if: Runtime.isAccelerated, "It needs the accelerator.") }
 }
