@@ -11,8 +11,8 @@ enum SleepEnd {
 ///
 /// Performance: inserting a sleeper and waking the next one take O(log n), cancelling one takes O(1).
 package struct SleeperQueue {
-  /// A sleeping task.
-  package struct Sleeper: Sendable {
+  /// A sleeping task. Performance: copies of a struct take longer than the allocation of an object.
+  package final class Sleeper: Sendable {
     /// The number of the sleeper. Later sleepers have greater numbers.
     package let number: Int
 
@@ -28,6 +28,22 @@ package struct SleeperQueue {
     let reference: TaskReference?
 
     let continuation: CheckedContinuation<SleepEnd, Never>
+
+    init(
+      number: Int,
+      deadline: TestClock.Instant,
+      effect: InFlightEffect?,
+      task: String?,
+      reference: TaskReference?,
+      continuation: CheckedContinuation<SleepEnd, Never>
+    ) {
+      self.number = number
+      self.deadline = deadline
+      self.effect = effect
+      self.task = task
+      self.reference = reference
+      self.continuation = continuation
+    }
   }
 
   /// The time at which a sleeper wakes.
@@ -67,7 +83,7 @@ package struct SleeperQueue {
   package mutating func remove(_ number: Int) -> Sleeper? { sleepers.removeValue(forKey: number) }
 
   package mutating func nextDeadline() -> TestClock.Instant? {
-    while let first = heap.first, sleepers[first.number] == nil { removeFirst() }
+    while let first = heap.first, sleepers.index(forKey: first.number) == nil { removeFirst() }
     return heap.first?.deadline
   }
 

@@ -134,8 +134,11 @@ extension TestClock {
     limit: Int = .max,
     endsAtTarget: Bool = true
   ) async -> Bool? {
-    guard let stores = beginSteps(site) else { return nil }
-    defer { for store in stores { store.stepOwner.end() } }
+    guard let (only, stores) = beginSteps(site) else { return nil }
+    defer {
+      only?.stepOwner.end()
+      for store in stores { store.stepOwner.end() }
+    }
     return await Hooks.order.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
   }
 
@@ -173,8 +176,8 @@ extension TestClock {
     guard !environment.isEnded else { return }
     let others = stores
     let isNew = state.withLock { state in
-      if state.participants.contains(where: { $0.identity === environment.identity }) { return false }
-      state.participants.append(Participant(environment))
+      if state.participants.contains(where: { $0 === environment.identity }) { return false }
+      state.participants.append(environment.identity)
       return true
     }
     guard isNew else { return }
@@ -195,10 +198,14 @@ extension TestClock {
   /// of its test.
   ///
   /// - Returns: The stores whose step the caller must end; nil, after reporting it, if a step of another task runs.
-  private func beginSteps(_ site: CallSite) -> [TestEnvironment]? {
-    guard InFlightEffect.running == nil else { return [] }
+  private func beginSteps(_ site: CallSite) -> (only: TestEnvironment?, stores: [TestEnvironment])? {
+    let task = Runtime.currentTask
+    // Performance: most tests have one store and its own clock.
+    if let only = onlyStore, only.isTestTask(task), InFlightEffect.current == nil {
+      return only.beginStep("advance", site, by: task) ? (only, []) : nil
+    }
+    guard InFlightEffect.running == nil else { return (nil, []) }
     let all = dropEndedStores()
-    let task = currentTaskIdentity()
     var begun: [TestEnvironment] = []
     for store in all where store.isTestTask(task) || !store.context.isForeignHere {
       guard store.beginStep("advance", site, by: task) else {
@@ -207,8 +214,11 @@ extension TestClock {
       }
       begun.append(store)
     }
-    return begun
+    return (nil, begun)
   }
+
+  /// The store that owns the clock, if no other uses it.
+  private var onlyStore: TestEnvironment? { state.withLock { $0.isUsed(onlyBy: store) } ? store : nil }
 
   /// Removes the stores that have ended or are released.
   ///
@@ -217,15 +227,15 @@ extension TestClock {
     let all = state.withLock(\.participants)
     let live = all.compactMap(\.store).filter { !$0.isEnded }
     guard live.count < all.count else { return live }
-    let gone = all.map(\.identity).filter { one in !live.contains { $0.identity === one } }
-    state.withLock { $0.participants.removeAll { one in gone.contains { $0 === one.identity } } }
+    let gone = all.filter { one in !live.contains { $0.identity === one } }
+    state.withLock { $0.participants.removeAll { gone.contains($0) } }
     return live
   }
 
   /// Stops running the effects of stores when the clock advances.
   private func leave(_ stores: [TestEnvironment]) {
     state.withLock { state in
-      state.participants.removeAll { one in stores.contains { $0.identity === one.identity } }
+      state.participants.removeAll { one in stores.contains { $0.identity === one } }
     }
   }
 
@@ -240,8 +250,7 @@ extension TestClock {
     // A test on an actor may have started tasks there. No domain records such tasks.
     let isOnActor = isOnActor()
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
-    // Performance: this runs at each deadline.
-    let only = state.withLock { $0.isUsed(onlyBy: store) } ? store : nil
+    let only = onlyStore
     let environments = only == nil ? stores : []
     if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
     guard let environment = only ?? environments.first else { return }

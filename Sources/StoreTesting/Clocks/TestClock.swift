@@ -40,17 +40,6 @@ public final class TestClock: Clock, Sendable {
     public var description: String { offset.text }
   }
 
-  /// A store that uses the clock. Its identity can be compared under a lock, without retaining the store.
-  struct Participant {
-    let identity: StoreIdentity
-    weak let store: TestEnvironment?
-
-    init(_ store: TestEnvironment) {
-      identity = store.identity
-      self.store = store
-    }
-  }
-
   /// The mutable state of a clock.
   struct State {
     /// The current time.
@@ -68,11 +57,11 @@ public final class TestClock: Clock, Sendable {
 
     /// The stores whose effects have used the clock, in the order of their first use. Those that have ended leave with
     /// the next step.
-    var participants: [Participant] = []
+    var participants: [StoreIdentity] = []
 
     /// Whether a store is the only one that uses the clock.
     func isUsed(onlyBy store: TestEnvironment?) -> Bool {
-      participants.count == 1 && participants[0].identity === store?.identity
+      participants.count == 1 && participants[0] === store?.identity
     }
 
     /// The time at which the current advance last woke a task; nil before it wakes one.
@@ -190,7 +179,7 @@ extension TestClock {
     let effect = InFlightEffect.running
     let (number, hasJoined) = state.withLock { state -> (Int?, Bool) in
       let hasJoined =
-        effect.map { effect in state.participants.contains { $0.identity === effect.environment.identity } } ?? true
+        effect.map { effect in state.participants.contains { $0 === effect.environment.identity } } ?? true
       guard deadline > state.now else { return (nil, hasJoined) }
       state.lastSleeper += 1
       return (state.lastSleeper, hasJoined)

@@ -83,7 +83,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   let domain: TaskDomain?
 
   /// The store with the gate's endpoint, if the gate was made by one.
-  weak let store: TestEnvironment?
+  var store: TestEnvironment? { storeIdentity?.store }
+
+  private let storeIdentity: StoreIdentity?
 
   /// The test that the gate belongs to.
   let test: TestAttribution
@@ -130,7 +132,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     self.answers = answers
     cancellation = whenCancelled == .throwsCancellation ? CancellationError() as? Failure : nil
     self.domain = domain
-    self.store = store
+    storeIdentity = store?.identity
     self.test = test
   }
 }

@@ -55,6 +55,18 @@ package struct EffectAccount {
   var isOver: Bool { lifetime == nil && leases.isEmpty && suspensions.isEmpty && queuedJobs == 0 }
 }
 
+extension EffectAccount {
+  /// Empties an account that is over. The arrays keep their memory, as most effects have one task and one sender.
+  ///
+  /// - Returns: What the account retains.
+  mutating func close() -> (InFlightEffect?, Task<Void, Never>?) {
+    operation = .waiting
+    numbers.removeAll(keepingCapacity: true)
+    noteActivity()
+    return (effect.take(), task.take())
+  }
+}
+
 // MARK: - Proving that the effect is suspended
 
 extension EffectAccount {

@@ -109,8 +109,8 @@ extension InFlightEffect {
   func begin(_ suspension: Suspension) -> Bool {
     if let task = suspension.task, task.number != 0 {
       note(task)
-      // Public API may not reveal the executor on which the task resumes.
-      if Runtime.isAccelerated { MovedTasks.claim(task.number, for: self) }
+      // Otherwise its resumption may be enqueued anywhere.
+      if Runtime.isAccelerated, !environment.executor.isPreferredHere { MovedTasks.claim(task.number, for: self) }
     }
     let hasChildTasks = suspension.task.map { Runtime.current.hasChildTasks($0) } ?? true
     let needsSender = environment.inFlightEffects.feedbackNeedsSender

@@ -73,8 +73,8 @@ extension InFlightEffects {
   ///
   /// - Returns: Whether fewer effects remain to wait for.
   func update(_ effect: InFlightEffect, at slot: Int, _ change: (inout EffectAccount) -> Void) -> Bool {
-    let (removed, wakesTest) = state.withLock { state -> (EffectAccount?, Bool) in
-      guard state.accounts[slot].effect === effect else { return (nil, false) }
+    let (removed, wakesTest) = state.withLock { state -> ((InFlightEffect?, Task<Void, Never>?), Bool) in
+      guard state.accounts[slot].effect === effect else { return ((nil, nil), false) }
       let wasSuspended = state.accounts[slot].isSuspended
       change(&state.accounts[slot])
       let isSuspended = state.accounts[slot].isSuspended
@@ -84,18 +84,19 @@ extension InFlightEffects {
         return (remove(slot, &state), true)
       }
       if isSuspended != wasSuspended { unprovenCount.add(isSuspended ? -1 : 1, ordering: .relaxed) }
-      return (nil, isSuspended && !wasSuspended)
+      return ((nil, nil), isSuspended && !wasSuspended)
     }
     withExtendedLifetime(removed) {}
     return wakesTest
   }
 
-  private func remove(_ slot: Int, _ state: inout State) -> EffectAccount {
-    var account = EffectAccount()
-    swap(&account, &state.accounts[slot])
-    for number in account.numbers { state.owners[number] = nil }
+  /// Closes an account that is over, so that another effect can use its memory.
+  ///
+  /// - Returns: What the account retains. The caller releases it outside of the lock.
+  private func remove(_ slot: Int, _ state: inout State) -> (InFlightEffect?, Task<Void, Never>?) {
+    for number in state.accounts[slot].numbers { state.owners[number] = nil }
     state.free.append(slot)
-    return account
+    return state.accounts[slot].close()
   }
 
   /// Records the owner of a task that is seen for the first time.

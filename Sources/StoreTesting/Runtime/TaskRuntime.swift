@@ -146,6 +146,9 @@ package enum Runtime {
   /// The implementation in use.
   package static let current: any TaskRuntime = accelerated ?? PortableRuntime()
 
+  /// The identity of the current task among all live tasks; nil outside of tasks.
+  static var currentTask: UInt? { current.currentTask?.identity }
+
   /// Whether the accelerator is in use.
   package static let isAccelerated = accelerated != nil
 

@@ -5,10 +5,15 @@ extension TestExecutor {
   /// The executor that the current thread drains.
   package static var drainedHere: TestExecutor? { CurrentExecutor.get() }
 
+  /// Whether the current task prefers this executor, so that each of its resumptions arrives here.
+  var isPreferredHere: Bool {
+    // Safety: the task is only used within the closure.
+    withUnsafeCurrentTask { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }
+  }
+
   /// Whether the jobs of the current task run on this executor.
   package var runsCurrentTask: Bool {
-    // Safety: the task is only used within the closure.
-    if withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }) { return true }
+    if isPreferredHere { return true }
     guard Runtime.isAccelerated, let task = Runtime.current.currentTask else { return false }
     return MovedTasks.owner(of: task.number)?.executor === self
   }

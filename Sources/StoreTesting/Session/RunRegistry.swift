@@ -1,4 +1,3 @@
-import StoreDependencies
 import Synchronization
 import Testing
 
@@ -8,12 +7,12 @@ import Testing
 /// is identified by its text, and a run with a kept object remains until the test runs again in the same process. A
 /// test with a trait of this package needs neither.
 enum RunRegistry {
-  enum Key: Hashable {
-    /// A test case. The text contains a number if two cases have arguments with the same text.
-    case testCase(Test.ID, String)
+  /// The identity of a test case.
+  struct Key: Hashable {
+    let test: Test.ID
 
-    /// A task outside of Swift Testing, or one that has lost its test; zero outside of tasks.
-    case task(Int)
+    /// The case as text; empty without arguments. It contains a number if two cases have arguments with the same text.
+    let testCase: String
   }
 
   private struct Entry {
@@ -28,32 +27,40 @@ enum RunRegistry {
 
   private static let entries = Mutex<[Key: Entry]>([:])
 
+  /// The runs outside of Swift Testing, and of code that has lost its test, by task; by zero outside of tasks.
+  private static let runsOfTasks = Mutex<[UInt: WeakRun]>([:])
+
+  private struct WeakRun {
+    weak let run: TestRun?
+  }
+
   /// The run of the current code, which the first request makes.
   static var current: TestRun {
-    let test = Test.current
-    let key = test.map { Key.testCase($0.id, text(of: Test.Case.current)) } ?? .task(currentTaskIdentity() ?? 0)
-    let body = test == nil ? nil : bodyTask
-    if let known = known(key, body) { return known }
-    let made = TestRun(of: test, key)
+    guard let test = Test.current else { return run(ofTask: Runtime.currentTask ?? 0) }
+    let key = Key(test: test.id, testCase: text(of: Test.Case.current))
+    let body = bodyTask
     // The replaced entry is released outside of the lock, as it may hold the last reference to a user's values.
     let (run, replaced) = entries.withLock { entries -> (TestRun, Entry?) in
-      if let run = known(key, body, &entries) { return (run, nil) }
-      return (made, entries.updateValue(Entry(run: made, body: body), forKey: key))
+      let entry = entries[key]
+      if let entry, let run = entry.run, entry.body == nil || body == nil || entry.body == body {
+        if entry.body == nil, body != nil { entries[key]?.body = body }
+        return (run, nil)
+      }
+      let made = TestRun(of: test, key)
+      entries[key] = Entry(run: made, body: body)
+      return (made, entry)
     }
     withExtendedLifetime(replaced) {}
     return run
   }
 
-  private static func known(_ key: Key, _ body: UInt64?) -> TestRun? {
-    entries.withLock { known(key, body, &$0) }
-  }
-
-  /// Returns the run of a key, unless the task of another test itself has asked for it.
-  private static func known(_ key: Key, _ body: UInt64?, _ entries: inout [Key: Entry]) -> TestRun? {
-    guard let entry = entries[key], entry.body == nil || body == nil || entry.body == body else { return nil }
-    guard let run = entry.run else { return nil }
-    if entry.body == nil, body != nil { entries[key]?.body = body }
-    return run
+  private static func run(ofTask task: UInt) -> TestRun {
+    runsOfTasks.withLock { runs in
+      if let run = runs[task]?.run { return run }
+      let made = TestRun(of: nil, nil)
+      runs[task] = WeakRun(run: made)
+      return made
+    }
   }
 
   /// Keeps a run until its test runs again.

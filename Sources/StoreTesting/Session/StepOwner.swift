@@ -7,7 +7,7 @@ import Synchronization
 final class StepOwner: Sendable {
   private struct State {
     /// The identity of the task; zero for code outside of tasks.
-    var task = 0
+    var task: UInt = 0
 
     /// The number of nested steps of the task.
     var depth = 0
@@ -19,7 +19,7 @@ final class StepOwner: Sendable {
   ///
   /// - Parameter task: The identity of the current task; nil outside of tasks.
   /// - Returns: Whether the step has begun, so that the caller must end it.
-  func begin(by task: Int?) -> Bool {
+  func begin(by task: UInt?) -> Bool {
     let task = task ?? 0
     return state.withLock { state in
       guard state.depth == 0 || state.task == task else { return false }

@@ -19,7 +19,7 @@ extension TestEnvironment {
   ///   - site: The line of the call.
   ///   - task: The identity of the current task.
   /// - Returns: Whether the step has begun, so that the caller must end it.
-  func beginStep(_ step: String, _ site: CallSite, by task: Int?) -> Bool {
+  func beginStep(_ step: String, _ site: CallSite, by task: UInt?) -> Bool {
     if stepOwner.begin(by: task) { return true }
     fail(
       .misuse,

@@ -86,7 +86,7 @@ package final class TestEnvironment: DependencyObserver {
   /// Gives the store to the running test, which uses a store that another test has created.
   ///
   /// - Parameter task: The identity of the current task.
-  func moveToCurrentTest(from task: Int?) {
+  func moveToCurrentTest(from task: UInt?) {
     if !isTestTask(task), context.isForeignHere { reporter.renewAttribution() }
   }
 
@@ -122,7 +122,7 @@ package final class TestEnvironment: DependencyObserver {
   package let gates = CalledGates()
 
   /// The task that created the store.
-  let owner: Int?
+  let owner: UInt?
 
   let state: Mutex<State>
 
@@ -135,12 +135,13 @@ package final class TestEnvironment: DependencyObserver {
     reporter = FailureReporter(site: site)
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
     run = reporter.attribution.run
-    owner = currentTaskIdentity()
+    owner = Runtime.currentTask
     _ = Runtime.current.movesTasks
   }
 
   func connect(_ session: any ErasedSession) {
     state.withLock { $0.session = session }
+    identity.set(self)
     executor.setOwner(self)
     joinCompanions()
   }
@@ -150,6 +151,7 @@ package final class TestEnvironment: DependencyObserver {
     reportPostponed(isLast: true)
     // Effects of a store that was given up may still wait for their turns.
     if isAbandoned { order.end(self) }
+    identity.set(nil)
     executor.setOwner(nil)
     run.remove(self)
     // The session is released outside of the lock.
@@ -190,12 +192,12 @@ package final class TestEnvironment: DependencyObserver {
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
   /// Whether the current task created the store, and so is the test's own task.
-  package var isOnTestTask: Bool { isTestTask(currentTaskIdentity()) }
+  package var isOnTestTask: Bool { isTestTask(Runtime.currentTask) }
 
   /// Whether a task created the store.
   ///
   /// - Parameter task: The identity of the task.
-  func isTestTask(_ task: Int?) -> Bool { owner != nil && owner == task }
+  func isTestTask(_ task: UInt?) -> Bool { owner != nil && owner == task }
 
   /// Whether the store was abandoned, after a failure that makes later assertions meaningless.
   var isAbandoned: Bool { state.withLock(\.isAbandoned) }

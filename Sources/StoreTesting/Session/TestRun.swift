@@ -30,7 +30,7 @@ package final class TestRun: Sendable {
 
   private let state = Mutex(State())
 
-  /// The key in the registry; nil for a run with a scope.
+  /// The key in the registry; nil for a run with a scope, and outside of Swift Testing.
   let key: RunRegistry.Key?
 
   init(of test: Test?, _ key: RunRegistry.Key?) {
@@ -74,7 +74,7 @@ extension TestRun {
   }
 
   /// Returns the existing stores that a task has created, in order.
-  func stores(of task: Int) -> [TestEnvironment] {
+  func stores(of task: UInt) -> [TestEnvironment] {
     state.withLock(\.stores).filter { $0.owner == task }
   }
 }
