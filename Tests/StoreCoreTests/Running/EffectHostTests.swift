@@ -55,7 +55,8 @@ private final class RecordingHost: EffectHost {
       .run { send in
         await send("unheard")
         throw Failure()
-      } catch: { _, send in
+      } catch: { [probe = host.probe] _, send in
+        probe.note("handled")
         await send("unheard")
       }
     )
