@@ -180,7 +180,7 @@ struct Comparer {
   ) -> Change? {
     var result = Change.Parts(brackets: brackets, changes: [], unchanged: 0)
     for (index, (one, two)) in parts.enumerated() {
-      let inner = self.step(to: one.label, index, of: parts.count, payloadOf: choice)
+      let inner = one.step(at: index, of: parts.count, payloadOf: choice)
       if changesLeft <= 0, mayDiffer(one.value, two.value) {
         result.more += 1
       } else if let change = compare(one.value, two.value, at: inner, depth: depth + 1) {
@@ -191,13 +191,6 @@ struct Comparer {
     }
     guard !result.changes.isEmpty || result.more > 0 else { return nil }
     return Change(step: step, first: first, second: second, content: .parts(result))
-  }
-
-  private func step(to label: String?, _ index: Int, of count: Int, payloadOf choice: String?) -> Step {
-    if let choice {
-      return count == 1 && label == nil ? .payload(choice) : .payload(choice, part: label ?? "\(index)")
-    }
-    return label.map { .field($0) } ?? .position(index)
   }
 
   /// Compares two values without visiting their parts, because a limit was reached.

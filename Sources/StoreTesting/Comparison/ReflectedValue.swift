@@ -69,6 +69,24 @@ package enum ReflectedValue {
     }
   }
 
+  /// The parts at fixed places, with the steps to them; empty for other values, and for those with too many parts.
+  var places: [(step: Step, value: Any)] {
+    guard !isCut else { return [] }
+    return switch self {
+    case .present(let inner): [(.unwrapped, inner)]
+    case .choice(let name, let parts): Self.places(of: parts, payloadOf: name)
+    case .tuple(let parts): Self.places(of: parts)
+    case .record(let record) where !record.isObject: Self.places(of: record.parts)
+    case .list(let list, _) where list.count <= Self.maximumParts:
+      (0..<list.count).map { (.index($0), list.element(at: $0)) }
+    default: []
+    }
+  }
+
+  private static func places(of parts: [Part], payloadOf choice: String? = nil) -> [(step: Step, value: Any)] {
+    parts.enumerated().map { ($1.step(at: $0, of: parts.count, payloadOf: choice), $1.value) }
+  }
+
   /// Creates the reflection of a value.
   ///
   /// - Parameters:
@@ -207,6 +225,19 @@ extension ReflectedValue.Part {
     let isPlain = mirror.displayStyle == .struct && belongsToStandard(Swift.type(of: child.value))
     let name = Self.name(child.label).map { isPlain && $0.hasPrefix("_") ? "`\($0)`" : $0 }
     self.init(label: name, value: isMissing ? Verbatim("(empty, or can't be copied)") : child.value)
+  }
+
+  /// Returns the step to the part from the value around it.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the part.
+  ///   - count: The number of parts.
+  ///   - choice: The name of the case, if the part belongs to its payload.
+  func step(at index: Int, of count: Int, payloadOf choice: String? = nil) -> Step {
+    if let choice {
+      return count == 1 && label == nil ? .payload(choice) : .payload(choice, part: label ?? "\(index)")
+    }
+    return label.map { .field($0) } ?? .position(index)
   }
 
   /// Returns the name of a field without the prefix of a wrapper or `lazy`; nil for a position.

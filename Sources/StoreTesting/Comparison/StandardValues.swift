@@ -21,18 +21,18 @@ extension AtomicValue where Self: CustomStringConvertible {
 }
 
 extension Bool: AtomicValue {}
-extension Int: AtomicValue, Alterable {}
-extension Int8: AtomicValue, SourceValue, Alterable {}
-extension Int16: AtomicValue, SourceValue, Alterable {}
-extension Int32: AtomicValue, SourceValue, Alterable {}
-extension Int64: AtomicValue, SourceValue, Alterable {}
-extension Int128: AtomicValue, SourceValue, Alterable {}
-extension UInt: AtomicValue, SourceValue, Alterable {}
-extension UInt8: AtomicValue, SourceValue, Alterable {}
-extension UInt16: AtomicValue, SourceValue, Alterable {}
-extension UInt32: AtomicValue, SourceValue, Alterable {}
-extension UInt64: AtomicValue, SourceValue, Alterable {}
-extension UInt128: AtomicValue, SourceValue, Alterable {}
+extension Int: AtomicValue {}
+extension Int8: AtomicValue, SourceValue {}
+extension Int16: AtomicValue, SourceValue {}
+extension Int32: AtomicValue, SourceValue {}
+extension Int64: AtomicValue, SourceValue {}
+extension Int128: AtomicValue, SourceValue {}
+extension UInt: AtomicValue, SourceValue {}
+extension UInt8: AtomicValue, SourceValue {}
+extension UInt16: AtomicValue, SourceValue {}
+extension UInt32: AtomicValue, SourceValue {}
+extension UInt64: AtomicValue, SourceValue {}
+extension UInt128: AtomicValue, SourceValue {}
 
 extension Double: AtomicValue, SourceValue { var atomText: String { debugDescription } }
 extension Float: AtomicValue, SourceValue { var atomText: String { debugDescription } }

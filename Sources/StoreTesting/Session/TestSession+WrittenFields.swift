@@ -3,8 +3,9 @@ import StoreDependencies
 extension TestSession {
   /// Returns the fields that an assertion writes and whose values differ from the written ones.
   ///
-  /// An assertion that writes an unchanged value has no visible effect. So it runs a second time, on a state in which
-  /// all fields that it may have written differ (``ProbeState``). Failures of the second run are suppressed.
+  /// An assertion that writes an unchanged value has no visible effect. So it runs a second time, on the current state,
+  /// where such a value differs. That run is left out if the current state lacks something that the closure may have
+  /// read, as it would trap. Failures of the second run are suppressed.
   ///
   /// - Parameters:
   ///   - before: The state before the assertion.
@@ -17,55 +18,79 @@ extension TestSession {
     _ after: Feature.State,
     _ assertion: (inout Feature.State) throws -> Void
   ) -> [Difference] {
-    let wrong = StoreTesting.wrongFields(of: after, expected, changes: [(before, expected)])
-    guard wrong.isEmpty, !differences(expected, after, limit: 1).isEmpty else { return wrong }
-    let probe = ProbeState.make(before: before, expected: expected, after: after)
-    var probed = probe
+    let wrong = AssertedPlace(before: before, expected: expected, after: after, again: after).wrongFields
+    guard wrong.isEmpty, !differences(expected, after, limit: 1).isEmpty,
+      let change = Comparer.compare(before, after), !change.takesAway
+    else { return wrong }
+    var again = after
     withoutReports {
       // Fields that were written before an error also count.
-      _ = try? DependencyValues.withValues(engine.dependencies) { try assertion(&probed) }
+      _ = try? DependencyValues.withValues(engine.dependencies) { try assertion(&again) }
     }
-    return StoreTesting.wrongFields(of: after, expected, changes: [(before, expected), (probe, probed)])
+    return AssertedPlace(before: before, expected: expected, after: after, again: again).wrongFields
   }
 }
 
-/// Returns the fields that differ in a pair of states and don't have their expected values.
-///
-/// - Parameters:
-///   - after: The state to check.
-///   - expected: The state with the expected values.
-///   - changes: States before and after an assertion, from which the written fields are derived.
-///   - path: The path to the states, if they are parts of a larger state.
-func wrongFields(of after: Any, _ expected: Any, changes: [(Any, Any)], path: [Step] = []) -> [Difference] {
-  guard changes.contains(where: { !differences($0, $1, limit: 1).isEmpty }) else { return [] }
-  let all = [expected, after] + changes.flatMap { [$0, $1] }
-  let mirrors = all.map { mirror(of: $0) }
-  let style = mirrors[0].displayStyle
-  // A custom mirror may have an endless number of parts.
-  let parts = mirrors.map { Array($0.children.prefix(ReflectedValue.maximumParts + 1)) }
-  let count = parts[0].count
-  let isDivisible =
-    (1...ReflectedValue.maximumParts).contains(count) && parts.allSatisfy { $0.count == count }
-    && all.allSatisfy { type(of: $0) == type(of: expected) }
-    && [.struct, .tuple, .collection, .enum, .optional].contains(style)
-    && (style != .enum || parts.allSatisfy { $0[0].label == parts[0][0].label })
-  guard isDivisible else { return differences(expected, after, path: path) }
-  return (0..<count).flatMap { index in
-    let step: Step =
-      switch style {
-      case .collection: .index(index)
-      case .optional: .unwrapped
-      default: .field(parts[0][index].label ?? "\(index)")
+/// A place in a state, with its values before and after the two runs of an assertion.
+private struct AssertedPlace {
+  /// The value before the assertion, and the value that the assertion expects.
+  let before, expected: Any
+
+  /// The current value, and its value after the assertion ran on the current state.
+  let after, again: Any
+
+  var path: [Step] = []
+
+  /// The differences between the expected and the current value, in the fields that the assertion writes.
+  var wrongFields: [Difference] {
+    let isChangedAgain = !differences(after, again, limit: 1).isEmpty
+    guard isChangedAgain || !differences(before, expected, limit: 1).isEmpty else { return [] }
+    if let parts {
+      let wrong = parts.flatMap(\.wrongFields)
+      // A type with its own text may hide its parts.
+      return wrong.isEmpty || ownText(of: expected) == nil ? wrong : differences(expected, after, path: path)
+    }
+    // A closure with conditions may write something else in the second run.
+    let isSameAgain = isChangedAgain && differences(again, expected, limit: 1).isEmpty
+    let isWritten = isSameAgain || !differences(before, expected, limit: 1).isEmpty
+    return isWritten ? differences(expected, after, path: path) : []
+  }
+
+  /// The places within this one; nil if the values don't have the same parts.
+  private var parts: [AssertedPlace]? {
+    let values = [before, expected, after, again]
+    let parts = values.map { ReflectedValue(of: $0).places }
+    guard !parts[0].isEmpty, values.allSatisfy({ type(of: $0) == type(of: expected) }),
+      parts.allSatisfy({ $0.map(\.step.text) == parts[0].map(\.step.text) })
+    else { return nil }
+    return parts[0].indices.map { index in
+      AssertedPlace(
+        before: parts[0][index].value,
+        expected: parts[1][index].value,
+        after: parts[2][index].value,
+        again: parts[3][index].value,
+        path: path + [parts[0][index].step]
+      )
+    }
+  }
+}
+
+extension Change {
+  /// Whether the second value lacks something that code may read in the first one, or can't be counted down like it.
+  fileprivate var takesAway: Bool {
+    if more > 0 { return true }
+    if !children.isEmpty { return children.contains(where: \.takesAway) }
+    guard let first, let second else { return first != nil }
+    switch (ReflectedValue(of: first), ReflectedValue(of: second)) {
+    case (.absent, _): return false
+    case (.choice(_, let payload), .choice): return !payload.isEmpty
+    case (.text(let old), .text(let new)): return new.count < old.count
+    case (.atom, .atom):
+      func isGreater<Number: UnsignedInteger>(_ first: Number) -> Bool {
+        (second as? Number).map { first > $0 } ?? true
       }
-    let values = parts.map { $0[index].value }
-    let changes = stride(from: 2, to: values.count, by: 2).map { (values[$0], values[$0 + 1]) }
-    return wrongFields(of: values[1], values[0], changes: changes, path: path + [step])
+      return (first as? any UnsignedInteger).map { isGreater($0) } ?? false
+    default: return true
+    }
   }
-}
-
-/// Returns a mirror of a value. A vector and an inline array show their elements.
-private func mirror(of value: Any) -> Mirror {
-  guard !(value is any ListValue), value is any StructuredValue, case .list(let list, _) = ReflectedValue(of: value)
-  else { return Mirror(reflecting: value) }
-  return Mirror(value, unlabeledChildren: (0..<list.count).map { list.element(at: $0) }, displayStyle: .collection)
 }

@@ -172,6 +172,23 @@ let hiddenText = secret
     #expect(text.contains("-     [1]: •••\n"))
   }
 
+  @Test func `an assertion of one field shows no part that its type hides`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: SecretState()) {
+        SecretFeature { _, state in
+          state.fill()
+          return .none
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(.pin(Pin())) { $0.pair[1].text = "c" }
+      await store.finish()
+    }
+    #expect(
+      failures.map(\.details) == ["    • pair[1]: expected •••, is ••• (they differ in a part that they do not show)"]
+    )
+  }
+
   @Test func `hidden parts of a value are compared`() {
     #expect(difference(Password(), Password(text: "a")) != nil)
     #expect(difference(Account(), Account(key: .init(text: "a"))) != nil)
