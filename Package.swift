@@ -22,12 +22,19 @@ let package = Package(
     .executable(name: "tour", targets: ["tour"]),
   ],
   targets: [
+    // What takes values apart. It knows no store, and so is built beside the targets that do.
+    .target(name: "StoreValues", swiftSettings: settings),
+
     // What ships in an app. Neither depends on a test library.
     .target(name: "StoreDependencies", swiftSettings: settings),
     .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
 
     // What a test target adds, all that a test of one feature needs.
-    .target(name: "StoreTesting", dependencies: ["StoreCore", "StoreDependencies"], swiftSettings: settings),
+    .target(
+      name: "StoreTesting",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreValues"],
+      swiftSettings: settings
+    ),
 
     // Optional for a test target: repeated runs, and recordings. Neither depends on the other.
     .target(
@@ -66,7 +73,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreTestingTests",
-      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "TestSupport"],
+      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreValues", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

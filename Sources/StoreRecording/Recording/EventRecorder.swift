@@ -91,7 +91,7 @@ final class EventRecorder<Feature: Reducer> {
 
   /// Returns the entry of an event, with its text.
   private func entry(for event: Event<Feature>) -> Recording.Entry {
-    let text = { (value: Any) in StoreTesting.describe(value, limit: Self.valueLimit) }
+    let text = { (value: Any) in StoreValues.describe(value, limit: Self.valueLimit) }
     let subject =
       switch event.content {
       case .reduced(let message): text(message.value)

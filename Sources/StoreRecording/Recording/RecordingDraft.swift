@@ -113,7 +113,7 @@ struct RecordingDraft: Sendable {
         store: key.store,
         name: description.name,
         label: description.title,
-        payload: description.payload.map { StoreTesting.describe($0) },
+        payload: description.payload.map { StoreValues.describe($0) },
         createdAt: .init(description.site),
         startedBy: entry.kind == .started ? entry.cause : nil,
         started: entry.number

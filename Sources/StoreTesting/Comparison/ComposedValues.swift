@@ -1,13 +1,19 @@
 import StoreCore
+import StoreDependencies
 
-// Values of composed features, shown as their contents.
+/// Tests write the content as an argument of `feedback(_:)`, which seals it.
+extension Sealed: TransparentValue {}
 
-extension Sealed: StructuredValue {
-  /// The sealed content, which tests may read.
-  var reflected: ReflectedValue { ReflectedValue(of: content) }
-}
-
-extension IdentifiedArray: StructuredValue {
+extension IdentifiedArray: StructuredValue, LiteralCollection {
   /// The elements. The index by id and the version add no information.
-  var reflected: ReflectedValue { .list(elements, isCut: false) }
+  package var reflected: ReflectedValue { .list(elements, isCut: false) }
+
+  /// True: elements are inserted and removed by position.
+  package static var isArray: Bool { true }
+
+  /// True: elements are changed by id.
+  package static var isIdentified: Bool { true }
 }
+
+/// A property that refers to a dependency has no value of its own.
+extension Dependency: UnshownValue {}

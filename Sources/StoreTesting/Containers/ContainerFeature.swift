@@ -63,11 +63,11 @@ package protocol NamedCall {
 extension ContainerCall: NamedCall {}
 
 extension ContainerCall: AtomicValue {
-  var atomText: String { name }
+  package var atomText: String { name }
 }
 
 extension ContainerChange: AtomicValue {
-  var atomText: String { "the change to \(describe(state))" }
+  package var atomText: String { "the change to \(describe(state))" }
 }
 
 extension ContainerFeature: FeedbackWording {

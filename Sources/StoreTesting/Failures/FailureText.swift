@@ -37,8 +37,3 @@ private func hanging(_ text: String, by indentation: String) -> String {
     .map { String(Substring($0)) }
     .joined(separator: "\n" + indentation)
 }
-
-/// Returns a number with a noun.
-package func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-  "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
-}

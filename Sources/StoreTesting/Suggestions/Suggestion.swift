@@ -8,6 +8,12 @@ package enum Suggestion {
   /// The default of the greatest number of lines for a change.
   static let defaultLimit = 20
 
+  /// Returns the path of the test's file, if its failures will be read.
+  private static func readable(_ file: String?) -> String? {
+    // Performance: a run with a mutant only counts its failures.
+    Hooks.mutator == nil ? file : nil
+  }
+
   /// Returns the lines that change `$0` from one value to another.
   ///
   /// - Parameters:
@@ -33,7 +39,7 @@ package enum Suggestion {
   ///   - file: The path of the test's file.
   private static func assignments(_ change: Change?, in type: Any.Type, limit: Int, near file: String?) -> [String] {
     guard let change else { return [] }
-    var writer = AssignmentWriter(near: file)
+    var writer = AssignmentWriter(near: readable(file))
     writer.write(change, target: "$0", declared: type)
     let lines = writer.lines
     guard lines.count > limit else { return lines }
@@ -90,7 +96,7 @@ package enum Suggestion {
     to after: State,
     near file: String?
   ) -> String? {
-    let source = SourceWriter(near: file).source(of: feedback, declared: [Feedback].self)
+    let source = SourceWriter(near: readable(file)).source(of: feedback, declared: [Feedback].self)
     guard source.isComplete else { return nil }
     let step = "await store.receive(unordered: \(source.text))" + closure(from: before, to: after, near: file)
     return Source(step, of: [source]).lines.joined(separator: "\n")
@@ -123,7 +129,7 @@ package enum Suggestion {
     limit: Int = defaultLimit,
     near file: String? = nil
   ) -> String {
-    let source = SourceWriter(near: file).source(of: input, declared: Input.self)
+    let source = SourceWriter(near: readable(file)).source(of: input, declared: Input.self)
     let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit, near: file)
     return Source(step, of: [source]).lines.joined(separator: "\n")
   }
@@ -136,7 +142,7 @@ package enum Suggestion {
 
   /// Returns a message as the argument of a step, with its assumptions.
   private static func argument<Value>(_ value: Value, near file: String?) -> (text: String, comments: [String]) {
-    let source = SourceWriter(near: file).source(of: value, declared: Value.self)
+    let source = SourceWriter(near: readable(file)).source(of: value, declared: Value.self)
     // A value that isn't equal to itself, such as one with a NaN, can't be asserted by value.
     let isEqualToItself = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty
     if source.isComplete, isEqualToItself { return (source.text, source.comments) }

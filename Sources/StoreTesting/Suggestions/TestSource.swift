@@ -86,7 +86,7 @@ struct TestSource {
     var level = 0
     for index in earlier.indices.reversed() {
       let line = lines[index]
-      level += Self.depth(of: line)
+      level += line.bracketDepth
       guard level > 0 else { continue }
       let text = line.drop { $0 == " " || $0 == "\t" }
       if text.hasPrefix("for ") || text.hasPrefix("while ") || text.hasPrefix("repeat ") || text.contains(".forEach") {
@@ -101,7 +101,7 @@ struct TestSource {
     var level = 0
     var end = start
     while end < lines.count {
-      level += Self.depth(of: lines[end])
+      level += lines[end].bracketDepth
       end += 1
       if level <= 0 { break }
     }
@@ -110,25 +110,6 @@ struct TestSource {
       line: start + 1,
       lines: lines[start..<end].map { line in String(line.hasPrefix(space) ? line.dropFirst(space.count) : line) }
     )
-  }
-
-  /// Returns the number of brackets that a line opens, less those that it closes.
-  static func depth(of line: Substring) -> Int {
-    var level = 0
-    var isText = false
-    var previous: UInt8 = 0
-    for byte in line.utf8 {
-      switch byte {
-      case UInt8(ascii: "\"") where previous != UInt8(ascii: "\\"): isText.toggle()
-      case _ where isText: break
-      case UInt8(ascii: "/") where previous == UInt8(ascii: "/"): return level
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
-      default: break
-      }
-      previous = byte
-    }
-    return level
   }
 }
 
@@ -156,24 +137,5 @@ extension TestSource.Statement {
   func mayContinueEffects(of store: String) -> Bool {
     if ["#", "let ", "var ", "if ", "for ", "guard ", "_ ", "return"].contains(where: text.hasPrefix) { return false }
     return text.contains("\(store).clock.") || !text.contains("\(store).") && text.contains("(")
-  }
-}
-
-extension Substring {
-  /// The text before the bracket that closes the enclosing one.
-  var upToClosingBracket: Substring {
-    var level = 0
-    var isText = false
-    var previous: Character = " "
-    for index in indices {
-      let character = self[index]
-      defer { previous = character }
-      if character == "\"", previous != "\\" { isText.toggle() }
-      guard !isText else { continue }
-      if "([{".contains(character) { level += 1 }
-      if ")]}".contains(character) { level -= 1 }
-      if level < 0 { return self[..<index] }
-    }
-    return self
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct AlignmentTests {
   @Test func `as few elements as possible count as moved`() {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// Returns the lines of a difference.
 private func lines(_ first: Any, _ second: Any) -> [String] {

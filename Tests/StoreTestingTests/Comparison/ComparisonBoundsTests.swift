@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// Counts the operations of a comparison on its values.
 private final class Tally: Sendable {

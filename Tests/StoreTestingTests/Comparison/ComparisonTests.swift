@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// A state of about 2 MB.
 private struct Large: Equatable {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct DescriptionTests {
   @Test func `nil is distinguished at each level of nested optionals`() {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct DifferenceTextTests {
   @Test func `the tree shows the changes, and counts the unchanged values`() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct EqualityTests {
   /// A value of as many bytes as make one word, and three more.

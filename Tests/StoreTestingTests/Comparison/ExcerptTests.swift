@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct ExcerptTests {
   @Test func `a long text is cut shortly before its difference, and between characters`() {

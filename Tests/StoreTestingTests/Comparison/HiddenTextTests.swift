@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 private let secret = "hunter2"
 

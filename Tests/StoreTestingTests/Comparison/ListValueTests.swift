@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct ListValueTests {
   @Test func `differing positions of lists are found, and those beyond the limit are counted`() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct StableOrderTests {
   @Test func `numbers are ordered by size and come before texts`() {

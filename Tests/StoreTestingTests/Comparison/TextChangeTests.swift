@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct TextChangeTests {
   @Test func `a string of one line has no difference by lines`() {

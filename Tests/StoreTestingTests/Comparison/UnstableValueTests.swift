@@ -3,6 +3,7 @@ import StoreCore
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// Something with an id.
 private struct Thing: Equatable, Identifiable {

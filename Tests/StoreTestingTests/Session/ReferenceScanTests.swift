@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 private final class Box {}
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct DeclaredTypeTests {
   private let text = """

@@ -1,6 +1,7 @@
 import StoreCore
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// A message with a payload of each kind that can't be written in Swift, or that is not equal to itself.
 enum PayloadSample: Sendable {

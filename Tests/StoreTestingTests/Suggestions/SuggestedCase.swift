@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// Two states, the suggestion that changes one to the other, and the same suggestion as compiled code.
 struct SuggestedCase: Sendable, CustomTestStringConvertible {

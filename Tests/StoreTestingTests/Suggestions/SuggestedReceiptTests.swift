@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// A message that returns as feedback and as output, and the suggestions to receive both, as text and as compiled code.
 struct SuggestedReceipt: Sendable, CustomTestStringConvertible {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// The suggested steps for the events of a feature, as code.
 @Suite struct SuggestedStepsTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// Suggestions must compile and pass.
 @Suite struct SuggestionTests {

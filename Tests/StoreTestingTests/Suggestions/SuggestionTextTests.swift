@@ -3,6 +3,7 @@ import StoreDependencies
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 /// A class, which no source can make again.
 private final class Session: Equatable, Sendable {

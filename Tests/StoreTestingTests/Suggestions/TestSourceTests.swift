@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreTesting
+@testable import StoreValues
 
 @Suite struct TestSourceTests {
   private let text = """

@@ -1,5 +1,3 @@
-import StoreCore
-
 /// A value of a known type that has a direct source form.
 protocol SourceValue {
   /// Returns the value as an expression.
@@ -54,7 +52,7 @@ extension Optional: OptionalValue {
 }
 
 /// A collection that can be written as a literal.
-protocol LiteralCollection {
+package protocol LiteralCollection {
   static var contentTypes: [Any.Type] { get }
 
   /// Whether indices count from 0, and elements are inserted and removed as in an array.
@@ -66,27 +64,19 @@ protocol LiteralCollection {
 
 extension LiteralCollection {
   /// False by default.
-  static var isArray: Bool { false }
+  package static var isArray: Bool { false }
 
   /// False by default.
-  static var isIdentified: Bool { false }
+  package static var isIdentified: Bool { false }
 }
 
 extension LiteralCollection where Self: Sequence {
-  static var contentTypes: [Any.Type] { [Element.self] }
+  package static var contentTypes: [Any.Type] { [Element.self] }
 }
 
-extension Array: LiteralCollection { static var isArray: Bool { true } }
-extension ContiguousArray: LiteralCollection { static var isArray: Bool { true } }
-
-extension IdentifiedArray: LiteralCollection {
-  /// True: elements are inserted and removed by position.
-  static var isArray: Bool { true }
-
-  /// True: elements are changed by id.
-  static var isIdentified: Bool { true }
-}
+extension Array: LiteralCollection { package static var isArray: Bool { true } }
+extension ContiguousArray: LiteralCollection { package static var isArray: Bool { true } }
 
 extension ArraySlice: LiteralCollection {}
 extension Set: LiteralCollection {}
-extension Dictionary: LiteralCollection { static var contentTypes: [Any.Type] { [Key.self, Value.self] } }
+extension Dictionary: LiteralCollection { package static var contentTypes: [Any.Type] { [Key.self, Value.self] } }

@@ -1,5 +1,5 @@
 /// A comparer of two values by structure, independently of `==`.
-struct Comparer {
+package struct Comparer {
   /// Corresponding parts of two values.
   private typealias PartPair = (ReflectedValue.Part, ReflectedValue.Part)
 
@@ -22,7 +22,7 @@ struct Comparer {
   /// The number of types with custom mirrors around the current values.
   private var customDepth = 0
 
-  init(limits: ComparisonLimits = ComparisonLimits(), explainsInequality: Bool = false) {
+  package init(limits: ComparisonLimits = ComparisonLimits(), explainsInequality: Bool = false) {
     self.limits = limits
     self.explainsInequality = explainsInequality
     changesLeft = limits.changes
@@ -32,7 +32,7 @@ struct Comparer {
   /// Returns the difference of two values; nil if they are equal.
   ///
   /// If no difference is visible but `==` returns false, a second pass searches for the reason.
-  static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) -> Change? {
+  package static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) -> Change? {
     var comparer = Comparer(limits: limits)
     if var change = comparer.compare(first, second, at: .whole, depth: 0) {
       change.uncompared = comparer.uncompared
@@ -45,7 +45,7 @@ struct Comparer {
   }
 
   /// Compares two values at the same place.
-  mutating func compare(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
+  package mutating func compare(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
     if explainsInequality ? isSameObject(first, second) : areProvablyEqual(first, second) { return nil }
     guard changesLeft > 0 else { return nil }
     valuesLeft -= 1
@@ -126,10 +126,20 @@ struct Comparer {
 
   /// Compares two values that show no parts and have no `==`, by their stored properties.
   private mutating func compareFields(_ first: Any, _ second: Any, at step: Step) -> Change? {
-    guard !areProvablyEqual(first, second), areEqual(first, second) == nil, !FieldLayout.areAlike(first, second) else {
+    guard !areProvablyEqual(first, second), areEqual(first, second) == nil, !areAlike(first, second) else {
       return nil
     }
     return replaced(first, second, at: step, note: "they differ in a part that they do not show")
+  }
+
+  /// Whether the fields of two values of one type are equal; true if the type has no known fields.
+  private func areAlike(_ first: Any, _ second: Any) -> Bool {
+    /// Compares two values of a statically known type.
+    func compare<Value>(_ first: Value) -> Bool {
+      guard let second = second as? Value, let fields = FieldLayout.fields(of: Value.self) else { return true }
+      return fields.allSatisfy { differences($0.value(in: first), $0.value(in: second), limit: 1).isEmpty }
+    }
+    return _openExistential(first, do: compare)
   }
 
   /// Compares two structs, or two objects. Each pair of objects is compared once.

@@ -4,7 +4,7 @@
 ///   - value: The value, such as the feedback that the test expects.
 ///   - isWanted: Whether a part is of the type.
 ///   - excluded: The other value, such as the arguments of the call.
-func part(of value: Any, where isWanted: (Any) -> Bool, except excluded: Any? = nil, depth: Int = 0) -> Any? {
+package func part(of value: Any, where isWanted: (Any) -> Bool, except excluded: Any? = nil, depth: Int = 0) -> Any? {
   if isWanted(value) {
     let known = excluded.flatMap { part(of: $0, where: isWanted) }
     return known.map { differences($0, value, limit: 1).isEmpty } == true ? nil : value
@@ -24,7 +24,7 @@ func part(of value: Any, where isWanted: (Any) -> Bool, except excluded: Any? = 
 }
 
 /// Returns the source of an empty value; nil if the type isn't one of the standard library's.
-func emptySource(of type: Any.Type) -> String? {
+package func emptySource(of type: Any.Type) -> String? {
   switch type {
   case is Bool.Type: "false"
   case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "0"

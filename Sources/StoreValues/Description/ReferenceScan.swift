@@ -1,5 +1,3 @@
-import StoreCore
-
 /// A scan of a value for objects, which could be changed through a copy of the value.
 ///
 /// The storage of standard collections and strings counts as part of the value. The scan of a large value is bounded.
@@ -12,12 +10,12 @@ package struct ReferenceScan {
 
   private var budget = 200
 
-  init(_ value: Any) {
+  package init(_ value: Any) {
     look(at: value)
   }
 
   /// Whether values of the type contain no objects; nil if that holds only for this value.
-  var verdict: Bool? {
+  package var verdict: Bool? {
     guard isMadeOfValues else { return false }
     return mayHoldMore ? nil : true
   }

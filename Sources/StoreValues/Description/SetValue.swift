@@ -16,10 +16,10 @@ package protocol SetValue {
 /// The paired members of two sets.
 package struct MemberPairs {
   /// The members of the first set only.
-  var removed: [Any] = []
+  package var removed: [Any] = []
 
   /// The members of the second set only.
-  var inserted: [Any] = []
+  package var inserted: [Any] = []
 
   /// The common members, which may have hidden differences.
   var common: [(first: Any, second: Any)] = []

@@ -1,7 +1,7 @@
 /// A difference at one place in two values, with the nested differences.
-struct Change {
+package struct Change {
   /// The kind of a difference.
-  enum Content {
+  package enum Content {
     /// One value is replaced by the other; one of them may be missing.
     case replaced
 
@@ -14,11 +14,11 @@ struct Change {
     case parts(Parts)
   }
 
-  struct Parts {
+  package struct Parts {
     /// The text before and after the parts.
     let brackets: (open: String, close: String)
 
-    var changes: [Change]
+    package var changes: [Change]
 
     /// The number of equal parts.
     var unchanged: Int
@@ -28,15 +28,15 @@ struct Change {
   }
 
   /// The step to the place from the value around it.
-  var step: Step
+  package var step: Step
 
   /// The first value at the place, if any.
-  let first: Any?
+  package let first: Any?
 
   /// The second value at the place, if any.
-  let second: Any?
+  package let second: Any?
 
-  var content = Content.replaced
+  package var content = Content.replaced
 
   /// The index of the first value in its list, if the second has another index.
   var formerIndex: Int?
@@ -51,7 +51,7 @@ struct Change {
   var uncompared = 0
 
   /// The nested differences.
-  var children: [Change] {
+  package var children: [Change] {
     switch content {
     case .replaced, .lines: []
     case .moved(_, _, let changes): changes

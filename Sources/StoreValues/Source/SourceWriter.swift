@@ -1,5 +1,3 @@
-import StoreCore
-
 /// A writer of values as Swift expressions.
 package struct SourceWriter {
   /// The greatest number of characters of an expression; longer ones are unreadable.
@@ -66,9 +64,8 @@ package struct SourceWriter {
       let text = value.sourceText(isInferred: isInferred)
       return text.utf8.count <= Self.limit ? Source(text) : .endless
     }
-    // Tests write the content as an argument of `feedback(_:)`, which wraps it in ``Sealed``.
-    if let sealed = value as? any AnySealed {
-      return source(of: sealed.anyContent, declared: type(of: sealed.anyContent), depth: depth + 1)
+    if let value = value as? any TransparentValue {
+      return source(of: value.anyContent, declared: type(of: value.anyContent), depth: depth + 1)
     }
     if let source = (value as? AnyKeyPath).flatMap(keyPath) { return source }
     return source(of: ReflectedValue(of: value), value, isInferred: isInferred, depth)

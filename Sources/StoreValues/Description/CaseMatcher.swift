@@ -1,23 +1,25 @@
 /// A matcher that recognises an enum case by its constructor, without macros.
-struct CaseMatcher<Root, Payload> {
+package struct CaseMatcher<Root, Payload> {
   /// The greatest number of parts, and of their combinations, to try.
   private static var limit: Int { 1_000 }
 
-  let embed: (Payload) -> Root
+  private let embed: (Payload) -> Root
+
+  package init(embed: @escaping (Payload) -> Root) { self.embed = embed }
 
   /// Whether the payload is or contains a closure, which a mirror can't return.
-  static var isPayloadClosure: Bool { isClosure(Payload.self) }
+  package static var isPayloadClosure: Bool { isClosure(Payload.self) }
 
   /// Returns the payload from which the constructor makes the value; nil if there is none.
   ///
   /// A closure may combine several constructors and constants, as in `{ .row(1, .loaded($0)) }`. So each part of the
   /// value that has the right type is tried.
-  func payload(of value: Root) -> Payload? {
+  package func payload(of value: Root) -> Payload? {
     candidate(in: value) { areSame(embed($0), value) }
   }
 
   /// Returns a value that the constructor makes from a part of another value, for failures to compare.
-  func nearest(to value: Root) -> Root? {
+  package func nearest(to value: Root) -> Root? {
     candidate(in: value) { _ in true }.map(embed)
   }
 
@@ -40,7 +42,7 @@ struct CaseMatcher<Root, Payload> {
 
   /// Returns the values that a constructor could make a value from.
   private func payloads(in value: Any) -> [Any] {
-    if let sealed = value as? any AnySealed { return [sealed.anyContent] }
+    if let value = value as? any TransparentValue { return [value.anyContent] }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     // A custom mirror may have an endless number of parts.
@@ -75,14 +77,14 @@ private func areSame(_ first: Any, _ second: Any) -> Bool {
   /// Whether two payloads have the same labels, and consist of the same cases.
   func areSame(_ parts: [ReflectedValue.Part], _ others: [ReflectedValue.Part]) -> Bool {
     parts.map(\.label) == others.map(\.label)
-      && zip(parts, others).allSatisfy { StoreTesting.areSame($0.value, $1.value) }
+      && zip(parts, others).allSatisfy { StoreValues.areSame($0.value, $1.value) }
   }
   guard type(of: first) == type(of: second) else { return false }
   switch (ReflectedValue(of: first), ReflectedValue(of: second)) {
   // The `==` of an enum may ignore its cases.
   case (.choice(let name, let parts), .choice(let other, let others)): return name == other && areSame(parts, others)
   case (.tuple(let parts), .tuple(let others)): return areSame(parts, others)
-  case (.present(let inner), .present(let other)): return StoreTesting.areSame(inner, other)
+  case (.present(let inner), .present(let other)): return StoreValues.areSame(inner, other)
   default: return areEqual(first, second) == true || differences(first, second, limit: 1).isEmpty
   }
 }

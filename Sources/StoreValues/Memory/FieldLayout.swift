@@ -1,10 +1,20 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
 /// A stored property of a struct, or an element of a tuple: its offset and its type.
 package struct FieldLayout: Sendable {
   /// The offset in bytes from the beginning of the value.
   let offset: Int
 
   /// The declared type.
-  let type: Any.Type
+  package let type: Any.Type
 
   /// Whether it is a variable, which can be assigned.
   package let isVariable: Bool
@@ -24,16 +34,6 @@ package struct FieldLayout: Sendable {
   static func elements(ofTuple type: Any.Type) -> [Any.Type]? {
     guard let reflection, reflection.isTuple(type) else { return nil }
     return (0..<reflection.count(type)).map { reflection.field($0, of: type).type }
-  }
-
-  /// Whether the fields of two values of one type are equal; true if the type has no known fields.
-  static func areAlike(_ first: Any, _ second: Any) -> Bool {
-    /// Compares two values of a statically known type.
-    func compare<Value>(_ first: Value) -> Bool {
-      guard let second = second as? Value, let fields = fields(of: Value.self) else { return true }
-      return fields.allSatisfy { differences($0.value(in: first), $0.value(in: second), limit: 1).isEmpty }
-    }
-    return _openExistential(first, do: compare)
   }
 
   package func value<Value>(in value: Value) -> Any {
@@ -114,10 +114,10 @@ private struct Reflection: Sendable {
   /// Creates the table of functions; nil if one is missing.
   init?() {
     guard
-      let kind = runtimeSymbol("swift_getMetadataKind"),
-      let count = runtimeSymbol("swift_reflectionMirror_recursiveCount"),
-      let offset = runtimeSymbol("swift_reflectionMirror_recursiveChildOffset"),
-      let type = runtimeSymbol("swift_reflectionMirror_recursiveChildMetadata")
+      let kind = symbol("swift_getMetadataKind"),
+      let count = symbol("swift_reflectionMirror_recursiveCount"),
+      let offset = symbol("swift_reflectionMirror_recursiveChildOffset"),
+      let type = symbol("swift_reflectionMirror_recursiveChildMetadata")
     else { return nil }
     self.kind = unsafeBitCast(kind, to: (@convention(thin) @Sendable (Any.Type) -> UInt).self)
     fieldCount = unsafeBitCast(count, to: (@convention(thin) @Sendable (Any.Type) -> Int).self)
@@ -150,4 +150,13 @@ private struct Reflection: Sendable {
       isVariable: remarks.isVariable
     )
   }
+}
+
+/// Returns a function of the running process by its linker name; nil if the name is unknown.
+private func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+  #if canImport(Darwin)
+    dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
+  #else
+    dlsym(nil, name)
+  #endif
 }

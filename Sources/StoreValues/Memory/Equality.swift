@@ -1,5 +1,5 @@
 /// Whether two values are equal by `==`; nil if they aren't `Equatable`.
-func areEqual(_ first: Any, _ second: Any) -> Bool? {
+package func areEqual(_ first: Any, _ second: Any) -> Bool? {
   func compare<Value: Equatable>(_ first: Value) -> Bool { (second as? Value) == first }
   guard let first = first as? any Equatable else { return nil }
   return compare(first)
@@ -28,7 +28,7 @@ func haveSameBytes(_ first: Any, _ second: Any) -> Bool {
 }
 
 /// Whether two values have the same bytes, so that they have no hidden difference.
-func areIdentical<Value>(_ first: Value, _ second: Value) -> Bool {
+package func areIdentical<Value>(_ first: Value, _ second: Value) -> Bool {
   // Safety: both values are alive, and only their own bytes are read.
   withUnsafePointer(to: first) { first in
     withUnsafePointer(to: second) { second in haveSameBytes(first, second, count: MemoryLayout<Value>.size) }

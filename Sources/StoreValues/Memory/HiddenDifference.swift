@@ -7,7 +7,7 @@
 ///
 /// Safety: it is `@unchecked Sendable`. It stores only types, offsets and other checks. It calls no `==` that could be
 /// bound to an actor: only those of the standard library, and those that a dynamic cast permits.
-struct HiddenDifferenceCheck: @unchecked Sendable {
+package struct HiddenDifferenceCheck: @unchecked Sendable {
   /// Compares the values at two addresses; false if they may differ.
   private let compare: (_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool
 
@@ -16,7 +16,7 @@ struct HiddenDifferenceCheck: @unchecked Sendable {
   }
 
   /// Whether two values certainly have no hidden difference.
-  func isPassed<Value>(_ first: Value, _ second: Value) -> Bool {
+  package func isPassed<Value>(_ first: Value, _ second: Value) -> Bool {
     withUnsafePointer(to: first) { first in
       withUnsafePointer(to: second) { second in compare(first, second) }
     }
@@ -33,7 +33,7 @@ struct HiddenDifferenceCheck: @unchecked Sendable {
 extension HiddenDifferenceCheck {
   private static let known = TypeFacts(make)
 
-  static func check(for type: Any.Type) -> Self { known[type] }
+  package static func check(for type: Any.Type) -> Self { known[type] }
 
   private static func make(for type: Any.Type) -> Self {
     if isPlain(type), let type = type as? any Equatable.Type { return equality(of: type) }

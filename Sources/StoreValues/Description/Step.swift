@@ -24,7 +24,7 @@ package enum Step {
   case payload(String, part: String? = nil)
 
   /// The step in Swift syntax, to append to a path.
-  var text: String {
+  package var text: String {
     switch self {
     case .whole, .wrapped: ""
     case .field(let name): "." + (name.hasPrefix("_") ? String(name.drop { $0 == "_" }) : name)

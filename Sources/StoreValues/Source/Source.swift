@@ -4,13 +4,13 @@ package struct Source {
   package let text: String
 
   /// The reason why the value can't be written; nil if it can.
-  let obstacle: Obstacle?
+  package let obstacle: Obstacle?
 
   /// The assumptions of the source that can't be verified, without duplicates.
   let remarks: [String]
 
   /// A reason why a value can't be written in Swift.
-  enum Obstacle: Equatable {
+  package enum Obstacle: Equatable {
     /// It is an object of the given type.
     case object(String)
 
@@ -30,7 +30,7 @@ package struct Source {
   }
 
   /// Whether the user needn't fill in any part.
-  var isComplete: Bool { obstacle == nil }
+  package var isComplete: Bool { obstacle == nil }
 
   init(_ text: String) {
     self.text = text
@@ -59,10 +59,10 @@ package struct Source {
   }
 
   /// The assumptions, as comments.
-  var comments: [String] { remarks.map { "// \($0)" } }
+  package var comments: [String] { remarks.map { "// \($0)" } }
 
   /// The advice for a value that can't be written.
-  var advice: String? { obstacle?.advice }
+  package var advice: String? { obstacle?.advice }
 }
 
 extension Source {
@@ -173,7 +173,7 @@ private func shorthandName(of type: Any.Type) -> String? {
 /// Whether a type is a closure or an optional closure.
 ///
 /// A mirror returns such a closure in a form that must not be called. Closures in structs and arrays are intact.
-func isClosure(_ type: Any.Type) -> Bool {
+package func isClosure(_ type: Any.Type) -> Bool {
   var depth = 0
   var previous: Character = " "
   for character in String(reflecting: type).replacing("Swift.Optional<", with: "") {
@@ -189,7 +189,7 @@ func isClosure(_ type: Any.Type) -> Bool {
 }
 
 /// Escapes a name after a dot that is a keyword there.
-func memberName(_ name: String) -> String {
+package func memberName(_ name: String) -> String {
   ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
 }
 

@@ -29,8 +29,7 @@ enum DeclaredTypes {
   ///   - type: The type.
   ///   - file: The path of the test's file; nil if unknown.
   static func declaration(of type: Any.Type, near file: String?) -> DeclaredType? {
-    // Performance: a run with a mutant only counts its failures.
-    guard Hooks.mutator == nil, let file, let slash = file.lastIndex(of: "/") else { return nil }
+    guard let file, let slash = file.lastIndex(of: "/") else { return nil }
     let key = Key(type: ObjectIdentifier(type), folder: file[..<slash])
     if let found = known.withLock({ $0[key] }) { return found }
     // Searched outside of the lock, as it reads files.

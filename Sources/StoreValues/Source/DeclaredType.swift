@@ -45,7 +45,7 @@ struct DeclaredType: Equatable {
     for line in text.split(separator: "\n") {
       let words = line.split { $0 == " " || $0 == "\t" }
       let start = level
-      level += TestSource.depth(of: line)
+      level += line.bracketDepth
       if let scope = scopes.last, scope.path == path, !scope.isExtension, start == scope.level + 1 {
         add(words, of: line)
       }

@@ -2,7 +2,7 @@
 ///
 /// A type provides it by `CustomDebugStringConvertible` or `CustomStringConvertible`. A `CustomReflectable` mirror
 /// provides other parts. So a type can hide a password: failures, suggestions and recordings contain only the text.
-func ownText(of value: Any) -> String? {
+package func ownText(of value: Any) -> String? {
   guard value is any CustomStringConvertible || value is any CustomDebugStringConvertible else { return nil }
   guard !(value is any AtomicValue), !(value is any StructuredValue), !(value is any Error.Type) else { return nil }
   let type = type(of: value)

@@ -1,5 +1,5 @@
 /// The difference of two multiline strings.
-struct TextChange {
+package struct TextChange {
   /// A line of one string that the other doesn't have.
   struct Line {
     /// The line number, counted from 1.

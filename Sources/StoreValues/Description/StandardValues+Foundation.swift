@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-extension UUID: AtomicValue { var atomText: String { uuidString } }
-extension URL: AtomicValue { var atomText: String { absoluteString } }
-extension Decimal: AtomicValue { var atomText: String { description } }
-extension Locale: AtomicValue { var atomText: String { "Locale(\(identifier.debugDescription))" } }
-extension TimeZone: AtomicValue { var atomText: String { "TimeZone(\(identifier.debugDescription))" } }
-extension Calendar: AtomicValue { var atomText: String { "Calendar(.\(identifier))" } }
+extension UUID: AtomicValue { package var atomText: String { uuidString } }
+extension URL: AtomicValue { package var atomText: String { absoluteString } }
+extension Decimal: AtomicValue { package var atomText: String { description } }
+extension Locale: AtomicValue { package var atomText: String { "Locale(\(identifier.debugDescription))" } }
+extension TimeZone: AtomicValue { package var atomText: String { "TimeZone(\(identifier.debugDescription))" } }
+extension Calendar: AtomicValue { package var atomText: String { "Calendar(.\(identifier))" } }
 
 extension Date: AtomicValue {
   /// The UTC date and time, such as `2001-01-01T00:00:00.5Z`, with all significant decimals.
-  var atomText: String {
+  package var atomText: String {
     let text = "\(timeIntervalSinceReferenceDate)"
     let interval = timeIntervalSinceReferenceDate
     // Dates thousands of years away are unreadable, and their intervals print with an exponent.
@@ -59,7 +59,7 @@ extension Date: AtomicValue {
 
 extension Data: AtomicValue {
   /// The bytes: as text if they are text, otherwise as numbers.
-  var atomText: String { text(from: 0, limit: 64) }
+  package var atomText: String { text(from: 0, limit: 64) }
 
   /// Returns a range of the bytes as text, with the number of omitted bytes.
   func text(from offset: Int, limit: Int) -> String {

@@ -1,23 +1,35 @@
 /// A value of a known type without parts.
-protocol AtomicValue {
+package protocol AtomicValue {
   /// The value as Swift source.
   var atomText: String { get }
 }
 
 /// A value of a known type with known parts.
-protocol StructuredValue {
+package protocol StructuredValue {
   var reflected: ReflectedValue { get }
 }
 
+/// A value that is shown and written as its content.
+package protocol TransparentValue: StructuredValue {
+  var anyContent: Any { get }
+}
+
+extension TransparentValue {
+  package var reflected: ReflectedValue { ReflectedValue(of: anyContent) }
+}
+
+/// A type whose values are not shown as fields of others.
+package protocol UnshownValue {}
+
 /// A text that is printed verbatim.
 package struct Verbatim: AtomicValue {
-  let atomText: String
+  package let atomText: String
 
   package init(_ text: String) { atomText = text }
 }
 
 extension AtomicValue where Self: CustomStringConvertible {
-  var atomText: String { description }
+  package var atomText: String { description }
 }
 
 extension Bool: AtomicValue {}
@@ -34,28 +46,28 @@ extension UInt32: AtomicValue, SourceValue {}
 extension UInt64: AtomicValue, SourceValue {}
 extension UInt128: AtomicValue, SourceValue {}
 
-extension Double: AtomicValue, SourceValue { var atomText: String { debugDescription } }
-extension Float: AtomicValue, SourceValue { var atomText: String { debugDescription } }
+extension Double: AtomicValue, SourceValue { package var atomText: String { debugDescription } }
+extension Float: AtomicValue, SourceValue { package var atomText: String { debugDescription } }
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: AtomicValue, SourceValue { var atomText: String { debugDescription } }
+  extension Float16: AtomicValue, SourceValue { package var atomText: String { debugDescription } }
 #endif
 
-extension Character: AtomicValue { var atomText: String { quoted(String(self)) } }
-extension Unicode.Scalar: AtomicValue { var atomText: String { debugDescription } }
-extension StaticString: AtomicValue { var atomText: String { debugDescription } }
-extension ObjectIdentifier: AtomicValue { var atomText: String { debugDescription } }
-extension Duration: AtomicValue { var atomText: String { sourceText } }
+extension Character: AtomicValue { package var atomText: String { quoted(String(self)) } }
+extension Unicode.Scalar: AtomicValue { package var atomText: String { debugDescription } }
+extension StaticString: AtomicValue { package var atomText: String { debugDescription } }
+extension ObjectIdentifier: AtomicValue { package var atomText: String { debugDescription } }
+extension Duration: AtomicValue { package var atomText: String { sourceText } }
 
-extension String: StructuredValue { var reflected: ReflectedValue { .text(self) } }
-extension Substring: StructuredValue { var reflected: ReflectedValue { .text(String(self)) } }
-extension AnyHashable: StructuredValue { var reflected: ReflectedValue { .present(base) } }
+extension String: StructuredValue { package var reflected: ReflectedValue { .text(self) } }
+extension Substring: StructuredValue { package var reflected: ReflectedValue { .text(String(self)) } }
+extension AnyHashable: StructuredValue { package var reflected: ReflectedValue { .present(base) } }
 
 extension Optional: StructuredValue {
-  var reflected: ReflectedValue { map { .present($0) } ?? .absent }
+  package var reflected: ReflectedValue { map { .present($0) } ?? .absent }
 }
 
 extension ListValue where Self: StructuredValue {
-  var reflected: ReflectedValue { .list(self, isCut: false) }
+  package var reflected: ReflectedValue { .list(self, isCut: false) }
 }
 
 extension Array: ListValue, StructuredValue {}
@@ -63,8 +75,8 @@ extension ContiguousArray: ListValue, StructuredValue {}
 extension ArraySlice: ListValue, StructuredValue {}
 
 extension SIMD where Self: StructuredValue {
-  var reflected: ReflectedValue { .list(indices.map { self[$0] }, isCut: false) }
-  static var contentTypes: [Any.Type] { [Scalar.self] }
+  package var reflected: ReflectedValue { .list(indices.map { self[$0] }, isCut: false) }
+  package static var contentTypes: [Any.Type] { [Scalar.self] }
 }
 
 extension SIMD2: StructuredValue, LiteralCollection {}
@@ -77,35 +89,35 @@ extension SIMD64: StructuredValue, LiteralCollection {}
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: StructuredValue, LiteralCollection where Element: Copyable {
-  var reflected: ReflectedValue { .list(indices.map { self[$0] }, isCut: false) }
-  static var contentTypes: [Any.Type] { [Element.self] }
+  package var reflected: ReflectedValue { .list(indices.map { self[$0] }, isCut: false) }
+  package static var contentTypes: [Any.Type] { [Element.self] }
 }
 
-extension Set: StructuredValue { var reflected: ReflectedValue { .set(self, isCut: false) } }
-extension Dictionary: StructuredValue { var reflected: ReflectedValue { .dictionary(self, isCut: false) } }
+extension Set: StructuredValue { package var reflected: ReflectedValue { .set(self, isCut: false) } }
+extension Dictionary: StructuredValue { package var reflected: ReflectedValue { .dictionary(self, isCut: false) } }
 
 extension Range: StructuredValue {
-  var reflected: ReflectedValue { .range(lower: lowerBound, sign: "..<", upper: upperBound) }
+  package var reflected: ReflectedValue { .range(lower: lowerBound, sign: "..<", upper: upperBound) }
 }
 
 extension ClosedRange: StructuredValue {
-  var reflected: ReflectedValue { .range(lower: lowerBound, sign: "...", upper: upperBound) }
+  package var reflected: ReflectedValue { .range(lower: lowerBound, sign: "...", upper: upperBound) }
 }
 
 extension PartialRangeFrom: StructuredValue {
-  var reflected: ReflectedValue { .range(lower: lowerBound, sign: "...", upper: nil) }
+  package var reflected: ReflectedValue { .range(lower: lowerBound, sign: "...", upper: nil) }
 }
 
 extension PartialRangeThrough: StructuredValue {
-  var reflected: ReflectedValue { .range(lower: nil, sign: "...", upper: upperBound) }
+  package var reflected: ReflectedValue { .range(lower: nil, sign: "...", upper: upperBound) }
 }
 
 extension PartialRangeUpTo: StructuredValue {
-  var reflected: ReflectedValue { .range(lower: nil, sign: "..<", upper: upperBound) }
+  package var reflected: ReflectedValue { .range(lower: nil, sign: "..<", upper: upperBound) }
 }
 
 extension Duration {
-  var sourceText: String {
+  package var sourceText: String {
     let attosecondsPerMillisecond: Int128 = 1_000_000_000_000_000
     for (unit, size) in [
       ("seconds", attosecondsPerMillisecond * 1_000), ("milliseconds", attosecondsPerMillisecond),

@@ -1,6 +1,6 @@
 extension Change {
   /// The individual differences.
-  var differences: [Difference] { differences(after: []) }
+  package var differences: [Difference] { differences(after: []) }
 
   /// Returns the individual differences, each with a path that begins with the given steps.
   func differences(after path: [Step]) -> [Difference] {
@@ -43,7 +43,7 @@ extension Change {
   }
 
   /// The number of differences that are not listed.
-  var more: Int {
+  package var more: Int {
     guard case .parts(let parts) = content else { return children.reduce(0) { $0 + $1.more } }
     return parts.changes.reduce(parts.more) { $0 + $1.more }
   }

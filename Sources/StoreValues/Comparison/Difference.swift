@@ -17,7 +17,8 @@ package struct Difference {
   /// A remark for the reader.
   let note: String?
 
-  init(path: String, first: Any?, second: Any?, event: String? = nil, isMove: Bool = false, note: String? = nil) {
+  package init(path: String, first: Any?, second: Any?, event: String? = nil, isMove: Bool = false, note: String? = nil)
+  {
     self.path = path
     self.first = first
     self.second = second
@@ -27,7 +28,7 @@ package struct Difference {
   }
 
   /// The change as text: both values, or an insertion, a removal or a move.
-  var changeText: String { text() }
+  package var changeText: String { text() }
 
   /// Returns the change as text, with values of limited length.
   package func text(limit: Int = 200) -> String {
@@ -40,7 +41,7 @@ package struct Difference {
   }
 
   /// Returns the change as text that shows both values if both exist.
-  func changeLine(limit: Int = 200) -> String {
+  package func changeLine(limit: Int = 200) -> String {
     isMove || first == nil || second == nil ? text(limit: limit) : line(" -> ", limit: limit)
   }
 
@@ -51,7 +52,7 @@ package struct Difference {
   }
 
   /// The expected and the actual value as text.
-  var mismatchText: String {
+  package var mismatchText: String {
     switch (event, first, second) {
     case (nil, nil, let second?): place + "not expected: \(describe(second, limit: 200))" + remark
     case (nil, let first?, nil): place + "missing: \(describe(first, limit: 200))" + remark
@@ -89,7 +90,7 @@ package func differences(_ first: Any, _ second: Any, limit: Int = 50, path: [St
 /// - Parameters:
 ///   - first: A value.
 ///   - second: The value to compare it with.
-func hiddenDifferences<Value>(_ first: Value, _ second: Value) -> [Difference] {
+package func hiddenDifferences<Value>(_ first: Value, _ second: Value) -> [Difference] {
   var limits = ComparisonLimits()
   limits.values = 1_000
   var comparer = Comparer(limits: limits)

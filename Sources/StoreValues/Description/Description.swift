@@ -187,14 +187,3 @@ func containsNil(_ content: Any) -> Bool {
   default: false
   }
 }
-
-/// Formats a number with a comma between groups of three digits.
-package func grouped(_ number: Int) -> String {
-  var text = ""
-  let digits = String(number.magnitude)
-  for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-    text.append(digit)
-  }
-  return number < 0 ? "-" + text : text
-}

@@ -26,7 +26,7 @@ package func contentTypes(of type: Any.Type) -> [Any.Type]? {
 }
 
 /// Whether values of a type are plain bytes without references.
-func isTrivial(_ type: Any.Type) -> Bool {
+package func isTrivial(_ type: Any.Type) -> Bool {
   func isTrivial<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
   return _openExistential(type, do: isTrivial)
 }

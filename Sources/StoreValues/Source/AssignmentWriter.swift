@@ -1,6 +1,6 @@
 /// A writer of the Swift statements of a change.
-struct AssignmentWriter {
-  private(set) var lines: [String] = []
+package struct AssignmentWriter {
+  package private(set) var lines: [String] = []
 
   /// The number of moved elements, each of which needs a name.
   private var moves = 0
@@ -17,7 +17,7 @@ struct AssignmentWriter {
   /// Creates a writer.
   ///
   /// - Parameter file: The path of the test's file, near which the declarations of types are; nil if unknown.
-  init(near file: String?) { self.file = file }
+  package init(near file: String?) { self.file = file }
 
   private init(within other: Self, customText: CustomText? = nil) {
     file = other.file
@@ -31,7 +31,7 @@ struct AssignmentWriter {
   ///   - change: The change.
   ///   - target: The place of the change, such as `$0.rows[2]`.
   ///   - declared: The declared type of the place; nil if unknown.
-  mutating func write(_ change: Change, target: String, declared: Any.Type?) {
+  package mutating func write(_ change: Change, target: String, declared: Any.Type?) {
     guard let customText = change.second.flatMap(CustomText.init), customTexts.last != customText else {
       return writeParts(of: change, target: target, declared: declared)
     }

@@ -1,6 +1,6 @@
 /// The difference of two values, as text.
 package struct Comparison {
-  let change: Change
+  package let change: Change
 
   /// The limits of a text.
   package struct TextLimits {
@@ -41,13 +41,13 @@ package struct Comparison {
   }
 
   /// Returns the changed parts of both values as a tree; nil if the lines suffice.
-  func tree(_ limits: TextLimits = TextLimits()) -> String? {
+  package func tree(_ limits: TextLimits = TextLimits()) -> String? {
     if case .replaced = change.content { return nil }
     return DifferenceText(change, limit: limits.lines, valueLimit: limits.value).lines.joined(separator: "\n")
   }
 
   /// Returns the lines, followed by the tree.
-  func text(_ limits: TextLimits = TextLimits()) -> String {
+  package func text(_ limits: TextLimits = TextLimits()) -> String {
     let lines = lines(limits).joined(separator: "\n")
     return tree(limits).map { "\(lines)\n\n\($0)" } ?? lines
   }
