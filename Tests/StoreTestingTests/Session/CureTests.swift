@@ -4,6 +4,13 @@ import StoreTesting
 import TestSupport
 import Testing
 
+/// A state that the test can't assign.
+private struct Hidden: Equatable {
+  private var count = 0
+
+  mutating func add() { count += 1 }
+}
+
 /// The advice of failures. `Fixtures/Cures` pastes such advice into many tests.
 @Suite struct CureTests {
   /// A store whose effect sends numbers, and sums them up.
@@ -139,10 +146,6 @@ import Testing
 
   @Test func `a step in a loop that makes the store, or changes what the test can't assign, has no such advice`() async
   {
-    struct Hidden: Equatable {
-      private var count = 0
-      mutating func add() { count += 1 }
-    }
     func hidden() -> TestStore<Machine<Hidden, Int, Never, Never>> {
       TestStore(initialState: Hidden()) {
         Machine { _, state in
