@@ -11,6 +11,11 @@ private let runsInScope = Mutex<[Int: TestRun]>([:])
 /// The runs of cases without a scope.
 private let runsOfCases = Mutex<[TestRun]>([])
 
+/// An object that a test keeps. Two are equal if they are the same.
+private final class Object: Sendable, Equatable {
+  static func == (first: Object, second: Object) -> Bool { first === second }
+}
+
 @Suite struct TestRunTests {
   @Test func `all tasks of a test have its run`() async {
     let run = TestRun.current
@@ -65,11 +70,11 @@ private let runsOfCases = Mutex<[TestRun]>([])
   }
 
   @Test func `the kept object of a test is made once`() async {
-    final class Object: Sendable {}
-    let object = TestRun.kept { Object() }
-    let again = await Task { TestRun.kept { Object() } }.value
-    #expect(object != nil)
-    #expect(object === again)
-    #expect(await Task.detached { TestRun.kept { Object() } == nil }.value)
+    let first = TestRun.kept { Object() } as? Object
+    let again = await Task { TestRun.kept { Object() } as? Object }.value
+    let lost = await Task.detached { TestRun.kept { Object() } as? Object }.value
+    #expect(first != nil)
+    #expect(first === again)
+    #expect(lost == nil)
   }
 }
