@@ -35,7 +35,9 @@ private func exploring(
     #expect(failures.isEmpty)
     #expect(report.isComplete)
     #expect(report.hasPassed)
-    #expect("\(report)".hasPrefix(schedules == 1 ? "complete: the only schedule." : "complete: all \(schedules) schedules"))
+    #expect(
+      "\(report)".hasPrefix(schedules == 1 ? "complete: the only schedule." : "complete: all \(schedules) schedules")
+    )
   }
 
   @Test(arguments: [(2, 3), (3, 7), (4, 12), (5, 18)])
