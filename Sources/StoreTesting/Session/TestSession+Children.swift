@@ -1,6 +1,17 @@
 import StoreCore
 import StoreDependencies
 
+/// The check that a parent starts its children that have a start effect.
+struct ChildStartCheck<State> {
+  var isEnabled = true
+
+  /// The scopes of the feature's children, if the feature routes their messages itself.
+  let scopes: [any ChildStarts<State>]
+
+  /// The initial children that were not started, until they are reported.
+  var forgottenAtStart: [ForgottenChild] = []
+}
+
 extension TestSession {
   /// Returns the new children whose start effect is missing from the effect of their parent.
   ///
@@ -12,7 +23,7 @@ extension TestSession {
     _ node: EffectNode
   ) -> [ForgottenChild] {
     DependencyValues.withValues(engine.dependencies) {
-      childStarts.flatMap { $0.forgotten(in: engine.state, since: before, node) }
+      childStarts.scopes.flatMap { $0.forgotten(in: engine.state, since: before, node) }
     }
   }
 
@@ -22,7 +33,7 @@ extension TestSession {
     _ node: EffectNode,
     because message: Message<Feature.Input, Feature.Feedback>
   ) {
-    guard checksChildStarts, exhaustivity.isExhaustive else { return }
+    guard childStarts.isEnabled, exhaustivity.isExhaustive else { return }
     for child in forgottenChildren(since: before, node) {
       reportForgotten(child, cause: "\(describe(message)) adds \(child.name)", place: "the effect of that message")
     }
@@ -32,9 +43,9 @@ extension TestSession {
   ///
   /// It runs in the first step, as a test can't configure a store before its creation.
   func reportForgottenAtStart() {
-    let forgotten = forgottenAtStart
-    forgottenAtStart = []
-    guard checksChildStarts, exhaustivity.isExhaustive else { return }
+    let forgotten = childStarts.forgottenAtStart
+    childStarts.forgottenAtStart = []
+    guard childStarts.isEnabled, exhaustivity.isExhaustive else { return }
     for child in forgotten {
       reportForgotten(
         child,

@@ -10,7 +10,7 @@ extension TestSession {
     defer { endStep() }
     environment.moveToCurrentTest(from: task)
     environment.begin(site)
-    if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
+    if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     let timeout = checkedTimeout(timeout)
     let outcome = exhaustivity.isExhaustive ? await wait(timeout: timeout) { !hasEffects } : .happened
     if case .cancelled = outcome {
@@ -46,7 +46,7 @@ extension TestSession {
   private func endWithoutFinish() {
     // The release belongs to the code around it, not to the last step, so the sink changes.
     environment.begin(environment.step)
-    if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
+    if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     var budget = environment.stepLimit.load(ordering: .relaxed)
     environment.order.release(environment)
     _ = environment.executor.run(budget: &budget)

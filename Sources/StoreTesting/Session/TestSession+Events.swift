@@ -27,8 +27,8 @@ extension TestSession: EffectOwner {
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
   ) -> EffectNode {
-    readsBefore = environment.dependencyReads.load(ordering: .relaxed)
-    hasReducedTwice = false
+    purity.readsBefore = environment.dependencyReads.load(ordering: .relaxed)
+    purity.hasReducedTwice = false
     for observer in environment.observers { observer.willReduce() }
     return apply(message, to: &state)
   }
@@ -52,7 +52,7 @@ extension TestSession: EffectOwner {
       after: engine.state,
       sender: sender,
       step: environment.step,
-      isReducedTwice: hasReducedTwice
+      isReducedTwice: purity.hasReducedTwice
     )
     newestMessage = reduced
     if reduced.isInput { newestInput = reduced }

@@ -2,10 +2,36 @@ import StoreCore
 import StoreDependencies
 import Synchronization
 
+/// The check that a reducer gives the same result for the same message and state.
+struct PurityCheck {
+  /// Whether the store makes it. Performance: a mutant's reducer is as pure as the feature's, so runs with mutants don't.
+  var isEnabled = Hooks.mutator == nil
+
+  /// Whether the current message was reduced twice.
+  var hasReducedTwice = false
+
+  /// The number of dependency reads before the current message.
+  var readsBefore = 0
+
+  /// Whether states contain no objects that a second reduction could change; nil if each state must be searched.
+  private var hasValues: Bool?
+
+  /// Creates the check for the states of a type.
+  init(of type: Any.Type) { hasValues = ReferenceScan.verdict(on: type) }
+
+  /// Whether a state may be reduced again, as it contains no objects.
+  mutating func permits(_ state: Any) -> Bool {
+    if let hasValues { return hasValues }
+    let verdict = ReferenceScan(state).verdict
+    if verdict == true { hasValues = true }
+    return verdict != false
+  }
+}
+
 extension TestSession {
   /// Reduces a message again from the same state, and reports a different result.
   func checkPurity(of message: Message<Feature.Input, Feature.Feedback>) {
-    guard checksPurity, exhaustivity.isExhaustive, hasValueState != false else { return }
+    guard purity.isEnabled, exhaustivity.isExhaustive else { return }
     // Performance: `??` would make the runtime look up the type of the optional state.
     if let newestMessage {
       checkPurity(of: message, from: newestMessage.after)
@@ -17,11 +43,12 @@ extension TestSession {
   /// Reduces a message again from a state.
   private func checkPurity(of message: Message<Feature.Input, Feature.Feedback>, from before: Feature.State) {
     // Dependencies may legitimately return different values to the reducer.
-    guard environment.dependencyReads.load(ordering: .relaxed) == readsBefore else { return }
-    if hasValueState == nil, ReferenceScan(before).verdict == false { return }
+    guard environment.dependencyReads.load(ordering: .relaxed) == purity.readsBefore, purity.permits(before) else {
+      return
+    }
     for observer in environment.observers { observer.willReduce() }
     var again = before
-    hasReducedTwice = true
+    purity.hasReducedTwice = true
     DependencyValues.withValues(engine.dependencies) { _ = apply(message, to: &again) }
     let after = engine.state
     // A state that isn't equal to itself, such as one with a NaN, can't be compared.

@@ -6,7 +6,7 @@ extension TestSession {
   func start(_ site: CallSite) {
     let node = engine.begin(in: engine.makeGroup(site: site))
     isStarting = !engine.effects.isEmpty
-    if !childStarts.isEmpty { forgottenAtStart = forgottenChildren(since: nil, node) }
+    if !childStarts.scopes.isEmpty { childStarts.forgottenAtStart = forgottenChildren(since: nil, node) }
   }
 
   /// Runs the start effects, before the first input changes the state.

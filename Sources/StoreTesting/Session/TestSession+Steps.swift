@@ -14,7 +14,7 @@ extension TestSession {
     guard environment.beginStep(step, site, by: task) else { return false }
     environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)
-    if !forgottenAtStart.isEmpty { reportForgottenAtStart() }
+    if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
     endStep()

@@ -50,17 +50,11 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The mutator of the test's features; nil for unchanged features.
   let mutator = Hooks.mutator
 
-  /// Performance: a mutant's reducer is as pure as the feature's, so runs with mutants omit the check.
-  var checksPurity = Hooks.mutator == nil
+  /// The check that the reducer is pure.
+  var purity = PurityCheck(of: Feature.State.self)
 
-  /// Whether a parent must start its children that have a start effect.
-  var checksChildStarts = true
-
-  /// The scopes of the feature's children, if the feature routes their messages itself.
-  let childStarts: [any ChildStarts<Feature.State>]
-
-  /// The initial children that were not started, until they are reported.
-  var forgottenAtStart: [ForgottenChild] = []
+  /// The check that a parent starts its children.
+  var childStarts: ChildStartCheck<Feature.State>
 
   /// The last asserted state.
   package var asserted: Feature.State
@@ -70,16 +64,6 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   /// The last input that was reduced.
   var newestInput: ReducedMessage<Feature>?
-
-  /// Whether the current message was reduced twice.
-  var hasReducedTwice = false
-
-  /// The number of dependency reads before the current message.
-  var readsBefore = 0
-
-  /// Whether the state contains no objects that a second reduction could change; nil if each state must be checked,
-  /// because objects may appear in it later.
-  lazy var hasValueState = ReferenceScan.verdict(on: Feature.State.self) ?? ReferenceScan(engine.state).verdict
 
   /// The check for hidden differences between two equal states.
   private(set) lazy var hiddenDifferenceCheck = HiddenDifferenceCheck.check(for: Feature.State.self)
@@ -95,7 +79,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   /// The invariants of the test.
   package var invariants: [Invariant<Feature>] = [] {
-    didSet { isWatched = !invariants.isEmpty || !childStarts.isEmpty }
+    didSet { isWatched = !invariants.isEmpty || !childStarts.scopes.isEmpty }
   }
 
   /// The state that an observer of a store saw last, while messages are reduced whose results it doesn't see yet.
@@ -122,8 +106,8 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     let observers = environment.observers
     log = EventLog(from: engine.state, keepsAll: observers.contains(where: \.keepsWholeLog))
     asserted = engine.state
-    childStarts = findChildStarts(in: reducer)
-    isWatched = !childStarts.isEmpty
+    childStarts = ChildStartCheck(scopes: findChildStarts(in: reducer))
+    isWatched = !childStarts.scopes.isEmpty
     engine.owner = self
     engine.messageLimit = environment.stepLimit.load(ordering: .relaxed)
     environment.inFlightEffects.feedbackNeedsSender = !(Feature.self is any FeedbackWording.Type)

@@ -98,8 +98,8 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// It is true by default. The check is skipped in non-exhaustive tests, if the reducer reads a dependency, and if the
   /// state contains objects.
   public var checksPurity: Bool {
-    get { session.checksPurity }
-    set { session.checksPurity = newValue }
+    get { session.purity.isEnabled }
+    set { session.purity.isEnabled = newValue }
   }
 
   /// Whether a feature must start its children that have a start effect. Initial children are started with the
@@ -108,8 +108,8 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// It is true by default, and checks the children in the feature's `Scope` and `ScopeEach` properties. Set it to
   /// false if a child starts later. It has no effect in non-exhaustive tests.
   public var checksChildStarts: Bool {
-    get { session.checksChildStarts }
-    set { session.checksChildStarts = newValue }
+    get { session.childStarts.isEnabled }
+    set { session.childStarts.isEnabled = newValue }
   }
 
   /// The greatest number of work items that effects may run in one step without time passing; by default, 100,000. More
