@@ -8,19 +8,16 @@ import Synchronization
 /// further disagreements are warnings that name it (``TestFailure/Kind/isDisagreement``). A failure that the test expects
 /// counts for nothing.
 final class FailureReporter: Sendable {
-  /// What was reported in one place: to the test, or to code that expects failures.
-  fileprivate struct Reported {
+  /// What was reported to one sink, or to the test.
+  private struct Reported {
+    /// The sink; nil for the test.
+    let sink: FailureSink?
+
     /// The first failure; nil without any.
     var first: TestFailure?
 
-    /// The sink of the first failure; nil for the test.
-    var sink: FailureSink?
-
     /// What is reported once only.
     var once: Set<Once> = []
-
-    /// The missing dependencies that the step has used.
-    var missing: Set<MissingDependency> = []
   }
 
   /// A mistake whose further reports would say nothing new.
@@ -45,7 +42,11 @@ final class FailureReporter: Sendable {
     /// The sink of the step's failures; nil if they go to the test.
     var sink: FailureSink?
 
-    var reported = Reported()
+    /// What was reported, by its sink.
+    var reported: [Reported] = []
+
+    /// The missing dependencies that the step has used.
+    var missing: Set<MissingDependency> = []
 
     /// The reports of effects that earlier steps have started, until the test's own task continues.
     var postponed: [@Sendable () -> Void] = []
@@ -56,6 +57,15 @@ final class FailureReporter: Sendable {
     var hasFailed = false
 
     var attribution: TestAttribution
+
+    /// What was reported to a sink, or to the test.
+    subscript(sink: FailureSink?) -> Reported {
+      get { reported.first { $0.sink === sink } ?? Reported(sink: sink) }
+      set {
+        reported.removeAll { $0.sink === sink || $0.sink?.isClosed ?? false }
+        reported.append(newValue)
+      }
+    }
   }
 
   private let state: Mutex<State>
@@ -89,7 +99,7 @@ final class FailureReporter: Sendable {
     state.withLock { state in
       state.step = step
       state.sink = sink
-      if !state.reported.missing.isEmpty { state.reported.missing.removeAll() }
+      if !state.missing.isEmpty { state.missing.removeAll() }
     }
   }
 
@@ -112,6 +122,12 @@ final class FailureReporter: Sendable {
       return state.attribution
     }
     withExtendedLifetime(old) {}
+  }
+
+  /// Gives the store to the current test, which uses a store of another test. What that has reported is its own.
+  func moveToCurrentTest() {
+    renewAttribution()
+    state.withLock { $0.reported = [] }
   }
 
   /// Whether attachments are kept.
@@ -143,23 +159,20 @@ extension FailureReporter {
     isPostponed: Bool,
     log: (TestFailure) -> Void
   ) {
+    guard !isDiscarding else { return }
     let sink = destination
     let topic = topic ?? failure.kind.once
     let (isRepetition, cause) = state.withLock { state in
-      state.reported.leave(for: sink)
-      let isRepetition = topic.map { !state.reported.once.insert($0).inserted } ?? false
-      return (isRepetition, failure.kind.isDisagreement ? state.reported.first : nil)
+      let isRepetition = topic.map { !state[sink].once.insert($0).inserted } ?? false
+      return (isRepetition, failure.kind.isDisagreement ? state[sink].first : nil)
     }
     guard !isRepetition else { return }
     let failure = cause.map(failure.following) ?? failure.with(lastEvents: failure.isWarning ? "" : lastEvents())
     if !failure.isWarning {
-      state.withLock { state in
-        state.hasFailed = true
-        if state.reported.first == nil { (state.reported.first, state.reported.sink) = (failure, sink) }
-      }
+      state.withLock { $0.hasFailed = true }
       log(failure)
     }
-    let report = { @Sendable [self] in deliver(failure) }
+    let report = { @Sendable [self] in deliver(failure, once: topic, to: sink) }
     if isPostponed, FailureSink.ofEffect == nil, postpone(report) {
       // The process may crash before the test's own task continues.
       if failure.kind == .unimplementedDependency, sink == nil {
@@ -170,21 +183,35 @@ extension FailureReporter {
     report()
   }
 
-  private func deliver(_ failure: TestFailure) {
-    let sink = destination
+  /// Passes a failure on. Code that records failures receives only those that happened in it.
+  private func deliver(_ failure: TestFailure, once topic: Once?, to sink: FailureSink?) {
+    let sink = sink?.open
     attribution.perform(isNeeded: sink?.matchesKnownIssues ?? true) { [self] in
-      guard failure.report(to: sink) == .knownIssue, !failure.isWarning else { return }
-      state.withLock { ($0.reported.first, $0.reported.once) = (nil, []) }
+      let destination = FailureSink.$innermost.withValue(sink) { failure.report(to: sink) }
+      guard !failure.isWarning else { return }
+      state.withLock { state in
+        if destination == .knownIssue {
+          if let topic { state[sink].once.remove(topic) }
+        } else if state[sink].first == nil {
+          state[sink].first = failure
+        }
+      }
     }
   }
 
+  /// Whether the current code runs a second time, and its failures count for nothing.
+  private var isDiscarding: Bool { FailureSink.current?.discards ?? false }
+
   /// Whether a missing dependency is used for the first time in the step.
   func isFirst(_ missing: MissingDependency) -> Bool {
-    state.withLock { $0.reported.missing.insert(missing).inserted }
+    !isDiscarding && state.withLock { $0.missing.insert(missing).inserted }
   }
 
   /// Whether a mistake that is reported once is reported for the first time.
-  func isFirst(_ topic: Once) -> Bool { state.withLock { $0.reported.once.insert(topic).inserted } }
+  func isFirst(_ topic: Once) -> Bool {
+    let sink = destination
+    return state.withLock { $0[sink].once.insert(topic).inserted }
+  }
 
   /// The sink of a report: that of the effect's own code, the step, the current code, or the store; nil for the test.
   private var destination: FailureSink? {
@@ -211,13 +238,6 @@ extension FailureReporter {
       return state.postponed
     }
     for report in reports { report() }
-  }
-}
-
-extension FailureReporter.Reported {
-  /// Forgets what was reported to another sink, as the test expected those failures.
-  fileprivate mutating func leave(for sink: FailureSink?) {
-    if first != nil, self.sink !== sink { self = Self() }
   }
 }
 

@@ -37,9 +37,13 @@ package final class FailureSink: Sendable {
   /// Whether the test's known issues around the current code match the failures first.
   package let matchesKnownIssues: Bool
 
-  package init(keepsAttachments: Bool = false, matchesKnownIssues: Bool = false) {
+  /// Whether failures of the code are none of the store, as it runs a second time.
+  let discards: Bool
+
+  package init(keepsAttachments: Bool = false, matchesKnownIssues: Bool = false, discards: Bool = false) {
     self.keepsAttachments = keepsAttachments
     self.matchesKnownIssues = matchesKnownIssues
+    self.discards = discards
   }
 
   /// Whether the issue that is being recorded only asks for a matching known issue, and isn't a failure itself.

@@ -45,6 +45,6 @@ private final class CodeToRun: Sendable {
 
   func run() {
     guard let body = body.withLock({ $0.take() }) else { return }
-    FailureSink.$innermost.withValue(FailureSink()) { body.run() }
+    FailureSink.$innermost.withValue(FailureSink(discards: true)) { body.run() }
   }
 }

@@ -87,7 +87,7 @@ package final class TestEnvironment: DependencyObserver {
   ///
   /// - Parameter task: The identity of the current task.
   func moveToCurrentTest(from task: UInt?) {
-    if !isTestTask(task), context.isForeignHere { reporter.renewAttribution() }
+    if !isTestTask(task), context.isForeignHere { reporter.moveToCurrentTest() }
   }
 
   /// The greatest number of items that may run in one step without time passing.
