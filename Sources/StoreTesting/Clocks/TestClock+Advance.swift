@@ -10,8 +10,9 @@ extension TestClock {
   /// - Parameters:
   ///   - duration: The duration; zero runs the work that can run now. A negative duration, or one beyond the clock's
   ///     range, is a failure, and the time doesn't change.
-  ///   - limit: The greatest number of times that one effect may wake; effects of one name and line count as one. More
-  ///     count as an endless loop, which is a failure.
+  ///   - limit: The greatest number of times that one effect may wake; effects of one name and line count as one. It
+  ///     also bounds the wakes of all effects within a second of the clock; a tenth of it those of other tasks, and its
+  ///     hundredfold those of the whole advance. More count as an endless loop, which is a failure.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
@@ -51,8 +52,9 @@ extension TestClock {
   ///
   /// - Parameters:
   ///   - deadline: The new time. An instant before ``now`` is a failure, and the time doesn't change.
-  ///   - limit: The greatest number of times that one effect may wake; effects of one name and line count as one. More
-  ///     count as an endless loop, which is a failure.
+  ///   - limit: The greatest number of times that one effect may wake; effects of one name and line count as one. It
+  ///     also bounds the wakes of all effects within a second of the clock; a tenth of it those of other tasks, and its
+  ///     hundredfold those of the whole advance. More count as an endless loop, which is a failure.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.

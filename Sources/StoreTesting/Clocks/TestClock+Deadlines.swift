@@ -51,12 +51,13 @@ extension TestClock {
 
   /// Begins to record the sleepers of strict tests that an advance wakes.
   ///
-  /// - Parameter limit: The greatest number of wakes of one effect.
+  /// - Parameter limit: The greatest number of wakes of one effect, from which the other limits follow.
   /// - Returns: The time at which the advance begins.
   func beginWakeRecord(limit: Int) -> Instant {
     // The old records are released outside of the lock, as they retain a user's payloads.
     let (now, old) = state.withLock { state in
-      defer { (state.wakeRecord, state.wakeCounter, state.lastWake) = ([], WakeCounter(limit: limit), nil) }
+      let counter = WakeCounter(limit: limit, lastSleeper: state.lastSleeper)
+      defer { (state.wakeRecord, state.wakeCounter, state.lastWake) = ([], counter, nil) }
       return (state.now, (state.wakeRecord, state.wakeCounter))
     }
     withExtendedLifetime(old) {}

@@ -99,4 +99,70 @@ import Testing
     }
     #expect(failures.locations == markedFailures())
   }
+
+  /// A feature whose effects have different names, and wake at an interval each.
+  private func timers(_ interval: Duration) -> Machine<Int, Int, Never, Never> {
+    Machine { message, _ in
+      guard case .input(let count) = message else { return .none }
+      return .merge(
+        (0..<count).map { number in
+          .run("timer \(number)") { _ in
+            for await _ in DependencyValues.current.continuousClock.timer(interval: interval) {}
+          }
+        }
+      )
+    }
+  }
+
+  @Test func `effects of different names that together wake endlessly are a livelock`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) { timers(.nanoseconds(1)) }
+      await store.send(50)
+      await store.clock.advance(by: .microseconds(30), limit: 1_000)  // Fails: livelock
+      #expect(store.clock.now.offset < .nanoseconds(1_000))
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline.hasPrefix("Tasks wake endlessly: they woke ") == true)
+    #expect(failures.first?.details.contains("raise the 'limit' of the advance") == true)
+  }
+
+  @Test func `many timers may run for long`() async {
+    let store = TestStore(initialState: 0) { timers(.seconds(60)) }
+    await store.send(200)
+    await store.clock.advance(by: .seconds(3_600), limit: 200)
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test func `the bound of a whole advance ends it, however rarely its tasks wake`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) { timers(.seconds(1)) }
+      await store.send(150)
+      await store.clock.advance(by: .seconds(900), limit: 1_000)  // Fails: livelock
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `sleeps that began before an advance are no loop`() async {
+    let clock = TestClock()
+    await withTaskGroup { group in
+      for _ in 0..<50 { group.addTask { try? await clock.sleep(for: .nanoseconds(1)) } }
+      await clock.advance()
+      await clock.advance(by: .nanoseconds(1), limit: 50)
+    }
+  }
+
+  @Test func `a task of the test that wakes endlessly ends the advance soon`() async {
+    let failures = await recordingFailures {
+      let clock = TestClock()
+      let task = Task { while !Task.isCancelled { try? await clock.sleep(for: .nanoseconds(1)) } }
+      await clock.advance(by: .seconds(1), limit: 1_000)  // Fails: livelock
+      #expect(clock.now.offset < .nanoseconds(1_000))
+      task.cancel()
+      await task.value
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline.contains("the last time the task") == true)
+  }
 }
