@@ -1,3 +1,5 @@
+import StoreValues
+
 /// Returns the approximate size of a value in bytes, to distinguish large states from small ones.
 ///
 /// Collections are sampled. Contents of class instances don't count, as values share them.
@@ -35,3 +37,29 @@ private func approximateSize(ofSome elements: Mirror.Children, _ count: Int, _ d
   guard depth > 0, !some.isEmpty else { return count * MemoryLayout<Int>.size }
   return count * some.reduce(0) { $0 + approximateSize(of: $1.value, depth: depth - 1) } / some.count
 }
+
+/// Returns the approximate number of bytes that a value does not share with an earlier one.
+///
+/// Equal parts count as shared. A collection that has changed shares its elements' contents, but not its own storage.
+///
+/// - Parameters:
+///   - value: The value.
+///   - earlier: The value of which it is a changed copy.
+///   - depth: The greatest nesting depth to visit.
+func unsharedSize(of value: Any, since earlier: Any, depth: Int = 6) -> Int {
+  if areEqual(earlier, value) == true { return 0 }
+  if let text = value as? String { return text.utf8.count }
+  if let list = value as? any RandomAccessCollection, !(value is any RangeExpression) { return storageSize(of: list) }
+  let (old, new) = (Mirror(reflecting: earlier).children, Mirror(reflecting: value))
+  switch new.displayStyle {
+  case .set?, .dictionary?: return (value as? any Collection).map { storageSize(of: $0) } ?? 0
+  case .class?, .foreignReference?: return MemoryLayout<Int>.size
+  default:
+    guard depth > 0, !new.children.isEmpty else { return MemoryLayout<Int>.size }
+    guard old.count == new.children.count else { return approximateSize(of: value, depth: depth) }
+    return zip(old, new.children).reduce(0) { $0 + unsharedSize(of: $1.1.value, since: $1.0.value, depth: depth - 1) }
+  }
+}
+
+/// Returns the size of a collection's own storage.
+private func storageSize<List: Collection>(of list: List) -> Int { list.count * MemoryLayout<List.Element>.stride }

@@ -57,6 +57,9 @@ extension TestSession: EffectOwner {
     newestMessage = reduced
     if reduced.isInput { newestInput = reduced }
     note(.reduced(reduced))
+    if unasserted.isMeasurementDue(at: judge.open.count) {
+      limitUnassertedStates(since: predecessor?.after ?? initial, to: reduced.after)
+    }
     if isWatched { check(reduced, node, after: predecessor) }
   }
 

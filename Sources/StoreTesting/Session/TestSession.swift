@@ -28,6 +28,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// The judge of the test: what it has asserted and must assert.
   var judge = Judge()
 
+  /// The bound on the states of unasserted events.
+  var unasserted = UnassertedStates()
+
   package var exhaustivity = Exhaustivity.on {
     didSet {
       judge.level = exhaustivity

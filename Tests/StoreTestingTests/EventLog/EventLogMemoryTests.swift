@@ -1,4 +1,7 @@
 import Foundation
+import StoreCore
+import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -31,5 +34,74 @@ import Testing
     #expect(approximateSize(of: ["a": [1, 2, 3]]) >= 25)
     #expect(approximateSize(of: Array(repeating: String(repeating: "a", count: 100), count: 50)) == 5_000)
     #expect(approximateSize(of: Optional("abcd") as Any) >= 4)
+  }
+
+  /// A feature that sends itself a feedback each nanosecond.
+  private func growing(_ grow: @escaping @Sendable (inout [String]) -> Void) -> Machine<[String], Int, String, Never> {
+    Machine { message, state in
+      guard case .input = message else {
+        grow(&state)
+        return .none
+      }
+      return .run("timer") { send in
+        for await _ in DependencyValues.current.continuousClock.timer(interval: .nanoseconds(1)) { await send("t") }
+      }
+    }
+  }
+
+  @Test(arguments: [Exhaustivity.off, .on, .strict])
+  func `unasserted events whose states need too much memory are a livelock`(level: Exhaustivity) async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: []) { growing { $0.append("tick") } }
+      store.session.unasserted.limit = 1 << 20
+      await store.send(0)
+      store.exhaustivity = level
+      await store.clock.advance(by: .microseconds(10))  // Fails: livelock
+      #expect(store.session.log.count < 1_000)
+      #expect(store.clock.pendingSleeps.isEmpty)
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline.hasPrefix("The test has not asserted ") == true)
+    #expect(failures.first?.headline.hasSuffix(" events, whose states take about 1 MB.") == true)
+  }
+
+  @Test func `states that share their storage need no memory, however many events are unasserted`() async {
+    let corpus = Array(repeating: "a long line of the corpus that needs memory of its own", count: 10_000)
+    let store = TestStore(initialState: corpus) { growing { _ in } }
+    store.exhaustivity = .off
+    store.session.unasserted.limit = 1 << 20
+    await store.send(0)
+    await store.clock.advance(by: .nanoseconds(500))
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test func `events that the test asserts in groups need no memory`() async {
+    let store = TestStore(initialState: []) { growing { $0.append("tick") } }
+    store.session.unasserted.limit = 1 << 20
+    store.exhaustivity = .off
+    await store.send(0)
+    for _ in 1...20 {
+      await store.clock.advance(by: .nanoseconds(50))
+      await store.skipReceived()
+    }
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
+  @Test func `a changed value shares what has not changed`() {
+    struct Values {
+      var corpus = Array(repeating: 1, count: 1_000)
+      var ticks = [1, 2]
+      var visible = 0..<1_000_000
+    }
+    var changed = Values()
+    #expect(unsharedSize(of: changed, since: Values()) == 0)
+    changed.ticks.append(3)
+    #expect(unsharedSize(of: changed, since: Values()) == 24)
+    changed.visible = 0..<2_000_000
+    #expect(unsharedSize(of: changed, since: Values()) < 100)
+    #expect(unsharedSize(of: ["a": 1, "b": 2], since: ["a": 1]) == 48)
   }
 }
