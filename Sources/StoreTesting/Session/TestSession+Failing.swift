@@ -50,7 +50,7 @@ extension TestSession {
     }
   }
 
-  /// Returns the steps of a test that assert events, as its exhaustivity requires.
+  /// Returns the steps of a test that assert events, as its exhaustivity requires. Equal steps in a row are one loop.
   ///
   /// - Parameters:
   ///   - events: The events, in order.
@@ -63,7 +63,7 @@ extension TestSession {
       if event.kind.mustBeAsserted(at: exhaustivity) { fixes.append(event.fix(from: state, near: file)) }
       state = event.stateAfter ?? state
     }
-    return Source.withoutRepeatedRemarks(fixes)
+    return Source.withLoops(Source.withoutRepeatedRemarks(fixes))
   }
 
   /// Returns the text of an event, with the `send` that led to it, unless that is the last one.

@@ -85,6 +85,26 @@ extension Source {
     line.hasPrefix("// This assumes that ") || line.hasPrefix("// If the payload of '")
   }
 
+  /// Returns steps with a loop in place of more than three equal ones in a row.
+  package static func withLoops(_ steps: [String]) -> [String] {
+    var rest = steps[...]
+    var lines: [String] = []
+    while let step = rest.first {
+      let run = rest.prefix { $0 == step }
+      rest = rest[run.endIndex...]
+      lines += run.count > 3 ? [loop(over: step, times: run.count)] : Array(run)
+    }
+    return lines
+  }
+
+  /// Returns a loop over a step, on one line if the step is on one.
+  private static func loop(over step: String, times: Int) -> String {
+    let head = "for _ in 1...\(times) {"
+    let lines = step.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.count == 1, step.utf8.count < 80 { return "\(head) \(step) }" }
+    return ([head] + lines.map { $0.isEmpty ? "" : "  \($0)" } + ["}"]).joined(separator: "\n")
+  }
+
   /// Returns steps in which each remark occurs once.
   package static func withoutRepeatedRemarks(_ steps: [String]) -> [String] {
     var known: Set<Substring> = []

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import TestSupport
 import Testing
@@ -114,5 +115,32 @@ import Testing
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `equal omitted events are one loop in the suggested steps`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, String, Never> { message, _ in
+          guard case .input = message else { return .none }
+          return .run("timer") { send in
+            for await _ in DependencyValues.current.continuousClock.timer(interval: .seconds(1)) { await send("tick") }
+          }
+        }
+      }
+      await store.send(0)
+      await store.clock.advance(by: .seconds(120))
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.details.hasSuffix(
+        """
+        If the feature is right, assert it:
+
+            for _ in 1...120 { await store.receive("tick") }
+        """
+      ) == true
+    )
   }
 }
