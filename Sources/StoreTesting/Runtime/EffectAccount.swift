@@ -44,7 +44,7 @@ package struct EffectAccount {
   /// The proof presumes that only the effect's own tasks hold them.
   private(set) var mayResumeFromCallback = false
 
-  /// Whether a wait for unseen tasks has timed out since the last activity of the effect's tasks.
+  /// Whether a wait for unseen tasks or callbacks has timed out since the last activity of the effect's tasks.
   var wasAwaitedInVain = false
 
   /// The effect whose task this effect waits for; nil if this effect has its own suspensions, or if the other is

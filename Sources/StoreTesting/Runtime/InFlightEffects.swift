@@ -181,9 +181,10 @@ extension InFlightEffects {
     }
   }
 
-  /// Whether an effect that counts as suspended may resume, because a callback may retain its sender or a handle.
+  /// Whether an effect that counts as suspended may resume, because a callback may retain its sender or a handle, and no
+  /// wait for that has timed out.
   var mayAnyResumeFromCallback: Bool {
-    accounts.contains { $0.isSuspended && $0.mayResumeFromCallback }
+    accounts.contains { $0.isSuspended && $0.mayResumeFromCallback && !$0.wasAwaitedInVain }
   }
 
   /// Whether an effect has unseen tasks for which no wait has timed out.
@@ -191,7 +192,7 @@ extension InFlightEffects {
     state.withLock { state in state.accounts.contains { $0.effect != nil && $0.hasUnseenTasks } }
   }
 
-  /// Records that a wait for unseen tasks timed out, so that later steps don't repeat it.
+  /// Records that a wait for unseen tasks or callbacks timed out, so that later steps don't repeat it.
   func forgetUnseenTasks() {
     state.withLock { state in for slot in state.accounts.indices { state.accounts[slot].wasAwaitedInVain = true } }
   }

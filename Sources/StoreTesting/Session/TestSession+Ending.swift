@@ -127,7 +127,11 @@ extension TestSession {
       effects.count == 1
         ? "The \(effects[0].phrase) is still running at the end of the test: it \(effects[0].waitText).\(waited)"
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
-      details: paragraphs(list(effects.map(\.entry), to: 12), fixes.joined(separator: "\n\n")),
+      details: paragraphs(
+        list(effects.map(\.entry), to: 12),
+        fixes.joined(separator: "\n\n"),
+        outcome.vainWait.map { _ in WaitOutcome.holderAdvice }
+      ),
       at: site
     )
   }

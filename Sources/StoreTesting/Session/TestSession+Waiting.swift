@@ -74,6 +74,8 @@ extension TestSession {
         if isOutside { for observer in environment.observers { observer.didTimeOut() } }
         await environment.settle()
         if hasHappened() { return .happened }
+        // The wait is vain. Once is enough, unless a task of the effect does something.
+        if !isOutside { environment.inFlightEffects.forgetUnseenTasks() }
         // An effect that waits for a clock or a gate doesn't count as outside work, even without a proof.
         let isUnknown = ledger.contains { !$0.snapshot.isHeld && !$0.snapshot.waitingOn.isKnown }
         // Without the accelerator, no such wait is proved.
@@ -122,12 +124,7 @@ extension TestSession {
       return paragraphs(
         "Every effect waits for the test:",
         running,
-        outcome.vainWait.map {
-          """
-          \($0) Where child tasks hold it, collect their results in the effect, and send them there. Then this fails \
-          at once.
-          """
-        }
+        outcome.vainWait.map { "\($0) \(WaitOutcome.holderAdvice)" }
       )
     }
   }
@@ -166,6 +163,10 @@ extension TestSession {
 }
 
 extension WaitOutcome {
+  /// The advice for a wait in vain.
+  static let holderAdvice =
+    "Where child tasks hold it, collect their results in the effect, and send them there. Then this fails at once."
+
   /// The sentence about real time that passed in vain; nil if none did.
   var vainWait: String? {
     guard case .idle(let waited?) = self else { return nil }

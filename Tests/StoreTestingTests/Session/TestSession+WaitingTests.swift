@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import Synchronization
 import TestSupport
 import Testing
 
@@ -90,6 +91,30 @@ private enum EffectSuspension: CaseIterable {
     #expect(failures.map(\.kind) == [finishes ? .effectInFlight : .missingFeedback])
     #expect(failures.first?.headline.hasSuffix(reason) == finishes)
     #expect(failures.first?.details.contains("\(reason) Where child tasks hold it,") == !finishes)
+    #expect(failures.first?.details.contains("Where child tasks hold it, collect their results in the effect,") == true)
+  }
+
+  @Test(.accelerated) func `a test waits once for other code that may hold a task`() async {
+    let shared = Mutex<Task<Void, Never>?>(nil)
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          let task = Task { _ = try? await sleep(for: .seconds(1)) }
+          shared.withLock { $0 = task }
+          await task.value
+        }
+      }
+      store.timeout = .seconds(1)
+      await store.send(.go)
+      let start = ContinuousClock.now
+      await store.receive("x")
+      await store.cancelInFlightEffects(strict: false)
+      #expect(start.duration(to: .now) < .milliseconds(1_900))
+      shared.withLock(\.self)?.cancel()
+      await store.finish()
+    }
+    #expect(failures.first?.kind == .missingFeedback)
+    #expect(failures.first?.details.contains("The store waited 1 s of real time") == true)
   }
 
   @Test func `an event that no effect can send fails at once with any timeout`() async {
