@@ -17,7 +17,7 @@ struct TestClockSleep: WaitForTest {
       return WaitCondition(
         actions: state.moves + steps,
         holdsTest: isAdvancing ? false : Runtime.current.isHeld(test, by: sleeper.reference),
-        isTestRunning: clock.store != nil
+        isTestRunning: clock.store != nil || clock.test.run.mayRun
       )
     }
   }
@@ -37,8 +37,7 @@ extension TestClock {
       .misuse,
       "The test waits for a sleep on its own clock, which only the test advances.",
       details: """
-        The sleep lasts until \(deadline), and the clock is at \(now). For a second of real time, nobody has advanced it. \
-        The sleep has thrown a 'CancellationError'.
+        The sleep lasts until \(deadline), and the clock is at \(now). \(test.hopelessWait("advanced it")) The sleep has thrown a 'CancellationError'.
 
         Advance the clock instead:
 

@@ -92,6 +92,19 @@ final class TestAttribution: Sendable {
   /// Whether there is a test.
   var isKnown: Bool { run.test != nil }
 
+  /// The sentences about a hopeless wait of the current task, in which nobody did something.
+  ///
+  /// - Parameter whatHappened: The missing action, in a sentence's end.
+  func hopelessWait(_ whatHappened: String) -> String {
+    guard !Runtime.isAccelerated, Runtime.current.currentTask != task else {
+      return "For a second of real time, nobody has \(whatHappened)."
+    }
+    return """
+      For half a minute of real time, nobody has \(whatHappened). The runtime does not show who waits for the task. If \
+      the test leaves it behind, cancel it before the test ends.
+      """
+  }
+
   /// Whether the current code has lost the task locals of the test.
   var isLostHere: Bool { run.test != nil && Test.current == nil }
 

@@ -18,7 +18,7 @@ struct HopelessCall<Arguments: Sendable, Value: Sendable, Failure: Error>: WaitF
       return WaitCondition(
         actions: state.calls - state.waiting.count + steps,
         holdsTest: Runtime.current.isHeld(test, by: waiting.task),
-        isTestRunning: store != nil
+        isTestRunning: store != nil || gate.test.run.mayRun
       )
     }
   }
@@ -36,7 +36,7 @@ extension Gate {
       .misuse,
       "The test waits for an answer to \(call), which only the test gives.",
       details: """
-        For a second of real time, nobody has answered the call.
+        \(test.hopelessWait("answered the call"))
 
         A gate stands for a dependency that effects call. To test a call itself, make it in a child task ('async let'), \
         answer it with 'succeed(with:)' or 'fail(with:)', and then await the child.

@@ -16,7 +16,8 @@ struct WaitCondition {
   /// Whether the test's own task can't continue before the wait ends; nil if that is unknown.
   let holdsTest: Bool?
 
-  /// Whether the test is known to run: its store has not ended.
+  /// Whether the test is taken to run: its store has not ended, or the clock or gate was made inside a test whose end is
+  /// not known.
   let isTestRunning: Bool
 }
 
@@ -24,8 +25,8 @@ struct WaitCondition {
 ///
 /// The test's own task may sleep on the clock that only it advances, or wait for a task that does. Another task of the
 /// test may still advance the clock, so the detector waits for a second of real time in which that doesn't happen. If
-/// the runtime doesn't reveal who waits for the sleeping task, that takes ``patientLimit``, and needs a store: a task
-/// that outlives its test may sleep on a clock without a store for ever.
+/// the runtime doesn't reveal who waits for the sleeping task, that takes ``patientLimit``, and a test: outside of one, a
+/// task may sleep on a clock without a store for ever.
 final class HopelessWaitDetector: Sendable {
   /// The detector of the process. Tests share no state of it, as it judges each wait separately.
   static let shared = HopelessWaitDetector()

@@ -21,6 +21,9 @@ package final class TestRun: Sendable {
 
     /// The object that is kept for the whole run.
     var kept: (any AnyObject & Sendable)?
+
+    /// Whether the scope of the run has ended.
+    var hasEnded = false
   }
 
   /// A weak reference to a domain, which its clocks and gates retain.
@@ -44,8 +47,13 @@ package final class TestRun: Sendable {
   /// Runs a test in a scope, so that all its code finds the same run.
   package static func scope<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     if scoped != nil { return try await body() }
-    return try await $scoped.withValue(TestRun(of: Test.current, nil)) { try await body() }
+    let run = TestRun(of: Test.current, nil)
+    defer { run.state.withLock { $0.hasEnded = true } }
+    return try await $scoped.withValue(run) { try await body() }
   }
+
+  /// Whether the run belongs to a test that is not known to have ended. The end of a run without a scope is unknown.
+  var mayRun: Bool { test != nil && !state.withLock(\.hasEnded) }
 
   /// Whether another run is of another test, or of another case of the same test. Unknown tests don't count.
   func isForeign(to other: TestRun) -> Bool { test != nil && other.test != nil && self !== other }

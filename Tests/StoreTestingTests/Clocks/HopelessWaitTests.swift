@@ -80,6 +80,52 @@ import Testing
     )
   }
 
+  @Test func `a task that waits for a clock or a gate of no store is watched while its test runs`() async throws {
+    let (clock, gate) = (TestClock(), Gate<String, Int, any Error>("load"))
+    let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }
+    let caller = Task { _ = try? await gate("a") }
+    while clock.pendingSleeps.isEmpty || gate.pending.isEmpty { await Task.yield() }
+    let waits: [any WaitForTest] = [
+      TestClockSleep(clock: clock, number: 1), HopelessCall(gate: gate, number: 1),
+    ]
+    for wait in waits {
+      let condition = try #require(wait.condition)
+      #expect(condition.isTestRunning)
+      #expect(condition.holdsTest == (Runtime.isAccelerated ? false : nil))
+    }
+    sleeper.cancel()
+    caller.cancel()
+    await sleeper.value
+    await caller.value
+  }
+
+  @Test func `a task that outlives the scope of its test is not watched`() async throws {
+    let clock = await TestRun.scope { TestClock() }
+    let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }
+    while clock.pendingSleeps.isEmpty { await Task.yield() }
+    let condition = try #require(TestClockSleep(clock: clock, number: 1).condition)
+    #expect(!condition.isTestRunning)
+    sleeper.cancel()
+    await sleeper.value
+  }
+
+  @Test func `a hopeless wait of a task for a clock of no store ends by samples alone`() async {
+    let failures = await recordingFailures {
+      let clock = TestClock()
+      let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }  // Fails: misuse
+      let detector = HopelessWaitDetector(samplesItself: false)
+      while clock.pendingSleeps.isEmpty { await Task.yield() }
+      detector.watch(TestClockSleep(clock: clock, number: 1))
+      guard !Runtime.isAccelerated else {
+        await sleeper.value
+        return
+      }
+      while detector.sample() {}
+      await sleeper.value
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test func `a call that can't throw returns an empty value`() async {
     let failures = await recordingFailures {
       let gate = Gate<Void, [Int], Never>("load")
