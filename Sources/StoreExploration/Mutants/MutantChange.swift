@@ -11,14 +11,15 @@ struct MutantChange<Feature: Reducer> {
   /// The work of the run.
   private let running: RunningWork
 
-  /// A closure that is called when a state or an effect differs from that of the feature.
-  private let noteDifference: () -> Void
+  /// A closure that is called when a state or an effect differs from that of the feature. It receives the left-out
+  /// effect, if that is the whole difference. Nil if nobody asks.
+  private let noteDifference: ((EffectNode?) -> Void)?
 
   init(
     _ planned: PlannedMutant<Feature>,
     _ reader: TransitionReader,
     running: RunningWork = RunningWork(limits: [:]),
-    noteDifference: @escaping () -> Void = {}
+    noteDifference: ((EffectNode?) -> Void)? = nil
   ) {
     self.planned = planned
     self.reader = reader
@@ -55,7 +56,7 @@ struct MutantChange<Feature: Reducer> {
     }
     guard reader.matches(name, message, in: state) else { return reducer.reduce(message: message, into: &state).node }
     if case .ignore = planned.action {
-      noteDifference()
+      if let noteDifference { noteIgnored(message, in: state, by: reducer, noteDifference) }
       return .none
     }
     let before = state
@@ -63,7 +64,7 @@ struct MutantChange<Feature: Reducer> {
     if case .field(let field, let source) = planned.action {
       let source = source ?? before
       if identifyingText(of: field.value(in: state)) != identifyingText(of: field.value(in: source)) {
-        noteDifference()
+        noteDifference?(nil)
       }
       field.copy(from: source, to: &state)
       return node
@@ -71,12 +72,24 @@ struct MutantChange<Feature: Reducer> {
     return change(node, by: reducer)
   }
 
+  /// Notes what a message would have changed that the mutant ignores.
+  private func noteIgnored(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    in state: Feature.State,
+    by reducer: Feature,
+    _ noteDifference: (EffectNode?) -> Void
+  ) {
+    var after = state
+    let node = reducer.reduce(message: message, into: &after).node
+    noteDifference(identifyingText(of: state) == identifyingText(of: after) ? node : nil)
+  }
+
   /// Applies the mutant to an effect.
   private func change(_ node: EffectNode, by reducer: Feature) -> EffectNode {
     switch planned.action {
     case .part(let path, let change):
       guard let changed = node.replacingPart(at: path[...], with: change) else { return node }
-      noteDifference()
+      noteDifference?(nil)
       return changed
     case .exchange(let path, let otherPath, let message, var state):
       // A reducer is pure, so it can return the effect of another message and state, with the dependencies of this run.
@@ -84,7 +97,7 @@ struct MutantChange<Feature: Reducer> {
         message.map { reducer.reduce(message: $0, into: &state).node } ?? reducer.start(from: state).node
       guard let part = other.part(at: otherPath), let changed = node.replacingPart(at: path[...], with: { _ in part })
       else { return node }
-      noteDifference()
+      noteDifference?(nil)
       return changed
     case .ignore, .field, .work, .delivery: return node
     }

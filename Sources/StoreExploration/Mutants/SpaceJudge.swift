@@ -27,12 +27,15 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
 
   /// Whether the space exercises the change of a mutant, and shows no difference.
   private func isIndistinguishable(_ mutant: PlannedMutant<Feature>) throws -> Bool {
-    var differs = false
-    let change = MutantChange(mutant, reader, noteDifference: { differs = true }).change
+    // Whether each difference of the current step can be seen, given the ids under which effects run.
+    var differences: [(Set<EffectIdentifier>) -> Bool] = []
+    let change = MutantChange(mutant, reader) { ignored in
+      differences.append { ids in mutant.isActive(ids) && ignored?.isActive(running: ids) ?? true }
+    }
     var isExercised = false
-    let isEqual = try walk(change) { node in
-      if differs, mutant.isActive(node.identifiers) { isExercised = true }
-      differs = false
+    let isEqual = try walk(change.change) { node in
+      if differences.contains(where: { $0(node.identifiers) }) { isExercised = true }
+      differences = []
     }
     return isEqual && isExercised
   }

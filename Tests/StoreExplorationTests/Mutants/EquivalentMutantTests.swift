@@ -64,6 +64,21 @@ import Testing
     )
   }
 
+  @Test func `ignoring a message is not equivalent in a space where the message changes nothing`() async throws {
+    let test = TestBody {
+      let store = TestStore(initialState: Tally.State()) { Tally() }
+      store.exhaustivity = .off
+      await store.send(.up)
+      await store.send(.reset)
+      await store.finish()
+    }
+    let scope = MutationScope(tallyOptions(.emptyReset))
+    try await scope.run(test, name: "tally", site: CallSite())
+    let report = scope.report
+    #expect(report.survivors.contains { $0.text.hasSuffix("on .input(.reset): the message was ignored") })
+    #expect(report.equivalent.filter { $0.contains("the message was ignored") }.isEmpty)
+  }
+
   @Test func `a space that can't be explored is a failure at its line`() async throws {
     let line = markedLine("space")
     let reports = try await recordingReports {
@@ -128,12 +143,16 @@ enum TallySpace: CaseIterable {
   /// A high tally of the space is never reset.
   case resetFirst
 
+  /// A tally of the space is only reset where that changes nothing.
+  case emptyReset
+
   fileprivate var space: StateSpace<Tally> {
     StateSpace(initialState: Tally.State()) { state in
       switch self {
       case .withoutReset: state.count < 2 ? [.up] : []
       case .low: state.count < 1 ? [.up, .reset] : [.reset]
       case .resetFirst: state.count < 2 ? [.reset, .up] : []
+      case .emptyReset: state.count == 0 ? [.up, .reset] : state.count < 3 ? [.up] : []
       }
     } reducer: {
       Tally()
