@@ -12,7 +12,7 @@ struct MutantChange<Feature: Reducer> {
   private let running: RunningWork
 
   /// A closure that is called when a state or an effect differs from that of the feature. It receives the left-out
-  /// effect, if that is the whole difference. Nil if nobody asks.
+  /// effect, if that is the whole difference. Nil in a run, as only a state space asks for differences.
   private let noteDifference: ((EffectNode?) -> Void)?
 
   init(

@@ -92,15 +92,15 @@ final class TestAttribution: Sendable {
   /// Whether there is a test.
   var isKnown: Bool { run.test != nil }
 
-  /// The sentences about a hopeless wait of the current task, in which nobody did something.
+  /// Returns the sentences about a hopeless wait of the current task.
   ///
-  /// - Parameter whatHappened: The missing action, in a sentence's end.
-  func hopelessWait(_ whatHappened: String) -> String {
+  /// - Parameter action: What would have ended the wait, as a participle.
+  func hopelessWait(_ action: String) -> String {
     guard !Runtime.isAccelerated, Runtime.current.currentTask != task else {
-      return "For a second of real time, nobody has \(whatHappened)."
+      return "For a second of real time, nobody has \(action)."
     }
     return """
-      For half a minute of real time, nobody has \(whatHappened). The runtime does not show who waits for the task. If \
+      For half a minute of real time, nobody has \(action). The runtime does not show who waits for the task. If \
       the test leaves it behind, cancel it before the test ends.
       """
   }
