@@ -104,17 +104,15 @@ private enum EffectSuspension: CaseIterable {
           await task.value
         }
       }
-      store.timeout = .seconds(1)
+      store.timeout = .milliseconds(20)
       await store.send(.go)
-      let start = ContinuousClock.now
       await store.receive("x")
       await store.cancelInFlightEffects(strict: false)
-      #expect(start.duration(to: .now) < .milliseconds(1_900))
       shared.withLock(\.self)?.cancel()
       await store.finish()
     }
-    #expect(failures.first?.kind == .missingFeedback)
-    #expect(failures.first?.details.contains("The store waited 1 s of real time") == true)
+    #expect(failures.map(\.kind).first == .missingFeedback)
+    #expect(failures.map { $0.details.contains("The store waited 20 ms of real time") } == [true, false])
   }
 
   @Test func `an event that no effect can send fails at once with any timeout`() async {
