@@ -107,12 +107,14 @@ private enum EffectSuspension: CaseIterable {
       store.timeout = .milliseconds(20)
       await store.send(.go)
       await store.receive("x")
+      #expect(!store.session.environment.inFlightEffects.mayAnyResumeFromCallback)
       await store.cancelInFlightEffects(strict: false)
+      #expect(!store.session.environment.inFlightEffects.mayAnyResumeFromCallback)
       shared.withLock(\.self)?.cancel()
       await store.finish()
     }
-    #expect(failures.map(\.kind).first == .missingFeedback)
-    #expect(failures.map { $0.details.contains("The store waited 20 ms of real time") } == [true, false])
+    #expect(failures.first?.kind == .missingFeedback)
+    #expect(failures.first?.details.contains("The store waited 20 ms of real time") == true)
   }
 
   @Test func `an event that no effect can send fails at once with any timeout`() async {
