@@ -9,6 +9,9 @@ package final class TestExecutor: TaskExecutor {
   struct State {
     var queue = WorkQueue()
 
+    /// The signal that wakes the test. It is taken out under the lock, where it can outlive the executor.
+    let signal: WorkSignal
+
     /// The store that owns the queue, until the test releases the store.
     var owner: TestEnvironment?
 
@@ -25,11 +28,11 @@ package final class TestExecutor: TaskExecutor {
     var isDiscarding = false
   }
 
-  let state = Mutex(State())
+  let state: Mutex<State>
 
   let drainOwner = DrainOwner()
 
-  let signal = WorkSignal()
+  let signal: WorkSignal
 
   /// Whether the test has made other stores. At any of them it may wait for work of this store.
   let hasCompanions = Atomic(false)
@@ -68,6 +71,9 @@ package final class TestExecutor: TaskExecutor {
     watchesJobs = order.watchesJobs
     ordersJobs = order.ordersJobs
     self.drainsItself = drainsItself
+    let signal = WorkSignal()
+    self.signal = signal
+    state = Mutex(State(signal: signal))
     BlockedThreadDetector.shared.add(drainOwner)
   }
 
@@ -144,22 +150,33 @@ package final class TestExecutor: TaskExecutor {
 
   /// Enqueues an item, and wakes the waiting test.
   ///
+  /// As soon as the item is in the queue, another thread may run it, and release this executor with its last task. So
+  /// what follows uses only what is taken out before.
+  ///
   /// - Returns: False if the queue is closed for the item; true if it was enqueued or discarded.
   private func add(_ item: WorkQueue.Item) -> Bool {
-    let (isOpen, wasAdded, mustDrain) = state.withLock { state -> (Bool, Bool, Bool) in
+    let mayBeAwaited = !isDrainingHere
+    var owner: TestEnvironment?
+    var signal: WorkSignal?
+    let (isOpen, mustDrain) = state.withLock { state -> (Bool, Bool) in
       if case .job = item {
-        if state.isDiscarding { return (true, false, false) }
-        if state.isClosed, !state.isResumedElsewhere { return (false, false, false) }
+        if state.isDiscarding { return (true, false) }
+        if state.isClosed, !state.isResumedElsewhere { return (false, false) }
       } else if state.isClosed || state.isDiscarding {
-        return (false, false, false)
+        return (false, false)
       }
       state.queue.append(item)
       let mustDrain = (drainsItself || state.isResumedElsewhere) && !state.isDrainingItself
       if mustDrain { state.isDrainingItself = true }
-      return (true, true, mustDrain)
+      if mayBeAwaited {
+        signal = state.signal
+        if hasCompanions.load(ordering: .relaxed) { owner = state.owner }
+      }
+      return (true, mustDrain)
     }
     if mustDrain { startDrainingItself() }
-    if wasAdded { wakeTest() }
+    signal?.send()
+    owner?.wakeCompanions()
     return isOpen
   }
 }
