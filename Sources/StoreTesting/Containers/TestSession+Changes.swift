@@ -39,7 +39,7 @@ extension TestSession {
       let isAmongOthers = judge.open.contains { $0.kind == .feedback && isDescribed($0) }
       return judge.receive(.feedback) { isAmongOthers ? isDescribed($0) : $0 === next }
     }
-    report(passed: verdict) { "before the next feedback" }
+    report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
     switch verdict.answer {
     case .accepted(let event):
       var isEvaluated = false

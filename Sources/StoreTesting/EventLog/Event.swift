@@ -77,15 +77,6 @@ extension EventRecord {
 
   /// The effect that has sent the message; nil for other events.
   var sender: EffectToken? { if case .reduced(let message) = content { message.sender } else { nil } }
-
-  /// The input, feedback or output; nil for other events.
-  var value: (any Sendable)? {
-    switch content {
-    case .reduced(let message): message.value
-    case .output(let output): output
-    default: nil
-    }
-  }
 }
 
 /// An event of a test store: a decision of its engine that the store has performed.

@@ -17,7 +17,7 @@ extension TestSession {
       judging { $0.next(.feedback, isExpected: isExpected) } != nil
     }
     let verdict = judging { $0.receive(.feedback, isExpected: isExpected) }
-    report(passed: verdict) { "before the next feedback" }
+    report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
     switch verdict.answer {
     case .accepted(let event): checkFeedback(Event(record: event), assertion)
     case .unexpected(let instead, let later): reportUnexpected(instead, later, expectation)
@@ -26,9 +26,9 @@ extension TestSession {
   }
 
   /// Reports the events that a step has passed, if they had to be asserted, or if the test requests it.
-  func report(passed verdict: Verdict, _ moment: () -> String) {
-    if !verdict.unhandled.isEmpty { reportUnhandled(verdict.unhandled, moment) }
-    if !verdict.skipped.isEmpty { reportPassed(verdict.skipped) }
+  func report(unhandled: [EventRecord], skipped: [EventRecord], _ moment: () -> String) {
+    if !unhandled.isEmpty { reportUnhandled(unhandled, moment) }
+    if !skipped.isEmpty { reportPassed(skipped) }
   }
 
   /// Reports the feedback that a step skips, if the test requests that.
@@ -170,8 +170,7 @@ extension TestSession {
         Event<Feature>(record: event).feedback.map { open.take($0) } ?? false
       }
     }
-    if !verdict.unhandled.isEmpty { reportUnhandled(verdict.unhandled) { "before the next feedback" } }
-    if !verdict.skipped.isEmpty { reportPassed(verdict.skipped) }
+    report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
     let accepted = verdict.accepted.compactMap { Event<Feature>(record: $0).message }
     for message in accepted { noteAssertion(of: message) }
     let after = verdict.newest.flatMap { Event<Feature>(record: $0).stateAfter } ?? before

@@ -8,7 +8,7 @@ extension TestSession {
       judging { $0.next(.output, isExpected: isExpected) } != nil
     }
     let verdict = judging { $0.receive(.output, isExpected: isExpected) }
-    report(passed: verdict) { "before the output that the test receives" }
+    report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the output that the test receives" }
     switch verdict.answer {
     case .accepted: return
     case .unexpected(let instead, let later): reportUnexpected(instead, later, expectation)
