@@ -25,6 +25,9 @@ let package = Package(
     // What takes values apart. It knows no store, and so is built beside the targets that do.
     .target(name: "StoreValues", swiftSettings: settings),
 
+    // What edits the source of a test. It knows neither a store nor a test.
+    .target(name: "SourceEditing", swiftSettings: settings),
+
     // What ships in an app. Neither depends on a test library.
     .target(name: "StoreDependencies", swiftSettings: settings),
     .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
@@ -32,7 +35,7 @@ let package = Package(
     // What a test target adds, all that a test of one feature needs.
     .target(
       name: "StoreTesting",
-      dependencies: ["StoreCore", "StoreDependencies", "StoreValues"],
+      dependencies: ["SourceEditing", "StoreCore", "StoreDependencies", "StoreValues"],
       swiftSettings: settings
     ),
 

@@ -254,15 +254,20 @@ extension TestClock {
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
     let only = onlyStore
     let environments = only == nil ? stores : []
-    if environments.count > 1 || domain != nil { return await settle(environments, domain, site) }
+    if environments.count > 1 || domain != nil { return await settle(environments, domain, site, hasBegun) }
     guard let environment = only ?? environments.first else { return }
     if !hasBegun { environment.begin(advanceAt: site) }
     await environment.settle()
   }
 
   /// Runs the work that can run now, in several stores and in the test's own tasks, until no work is left.
-  private func settle(_ environments: [TestEnvironment], _ domain: TaskDomain?, _ site: CallSite) async {
-    for environment in environments { environment.begin(advanceAt: site) }
+  private func settle(
+    _ environments: [TestEnvironment],
+    _ domain: TaskDomain?,
+    _ site: CallSite,
+    _ hasBegun: Bool
+  ) async {
+    for environment in environments { environment.begin(advanceAt: site, isContinued: hasBegun) }
     var isSettled = false
     while !isSettled {
       isSettled = true

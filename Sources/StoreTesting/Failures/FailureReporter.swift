@@ -33,6 +33,9 @@ final class FailureReporter: Sendable {
 
     /// The requested runtime isn't available.
     case runtime
+
+    /// The test's source can't be changed in CI.
+    case acceptance
   }
 
   private struct State {
@@ -183,6 +186,19 @@ extension FailureReporter {
     report()
   }
 
+  /// Reports a failure of the test whose source the run changes.
+  ///
+  /// It is no mistake that a later failure may follow from.
+  ///
+  /// - Returns: Whether the test fails; false if it has declared the failure as known.
+  func reportAccepted(_ failure: TestFailure) -> Bool {
+    let isKnown = Atomic(false)
+    attribution.perform(isNeeded: true) {
+      isKnown.store(failure.report(to: nil) == .knownIssue, ordering: .relaxed)
+    }
+    return !isKnown.load(ordering: .relaxed)
+  }
+
   /// Passes a failure on. Code that records failures receives only those that happened in it.
   private func deliver(_ failure: TestFailure, once topic: Once?, to sink: FailureSink?) {
     let sink = sink?.open
@@ -280,7 +296,7 @@ extension TestFailure.Kind {
     case .unexpectedDifference, .effectThrew, .unimplementedDependency, .failedSchedule, .divergedSchedule,
       .failedSequence, .divergedSequence, .unusedCommand, .brokenInvariant, .unexpectedTranscript, .impureReducer,
       .nondeterminism, .brokenProperty, .undecidedProperty, .survivingMutants, .insufficientCoverage, .livelock,
-      .blockedThread, .testCancelled, .misuse, .hiddenDifference, .skippedAssertion:
+      .blockedThread, .testCancelled, .misuse, .hiddenDifference, .skippedAssertion, .acceptedChange:
       false
     }
   }

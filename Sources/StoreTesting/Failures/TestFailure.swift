@@ -176,5 +176,8 @@ extension TestFailure {
 
     /// A permitted assertion was left out.
     case skippedAssertion
+
+    /// The run changes the test's source so that it asserts what happened. The changed test has not been judged.
+    case acceptedChange
   }
 }

@@ -201,6 +201,7 @@ extension Gate {
     guard let waiting = take(number) else { return reportGone(number, site) }
     let environment = waiting.effect?.environment
     environment?.begin(site)
+    environment?.noteSharedStep(site)
     note(GateAnswer(result), to: waiting)
     wake(waiting, .answered(result))
     if let environment {

@@ -29,6 +29,33 @@ extension Judge {
     return verdict
   }
 
+  /// Judges a step that expects a feedback or an output, in a run that changes the step to what has happened.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of event.
+  ///   - isExpected: Whether an event of this kind is the expected one.
+  ///   - isSimilar: Whether an event of this kind is taken in its place, if the expected one has not happened.
+  /// - Returns: The event as accepted; nil if neither has happened.
+  mutating func receiveNearest(
+    _ kind: EventKind,
+    isExpected: (EventRecord) -> Bool,
+    isSimilar: (EventRecord) -> Bool
+  ) -> Verdict? {
+    let index =
+      open.firstIndex { $0.kind == kind && isExpected($0) } ?? open.firstIndex { $0.kind == kind && isSimilar($0) }
+    guard let index else { return nil }
+    let event = open[index]
+    var verdict = Verdict(answer: .accepted(event))
+    if kind == .output, !level.coversFeedback {
+      let earlier = open.take { $0.kind == kind && $0.number < event.number }
+      if level.isExhaustive { verdict.unhandled = earlier }
+    } else {
+      take(before: index, for: kind, &verdict)
+    }
+    if let place = open.firstIndex(where: { $0 === event }) { _ = open.take(at: place) }
+    return verdict
+  }
+
   /// Removes the events before the one that a step asserts, and adds them to the verdict.
   private mutating func take(before index: Int, for kind: EventKind, _ verdict: inout Verdict) {
     guard index > 0 else { return }

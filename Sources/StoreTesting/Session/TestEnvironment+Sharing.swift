@@ -41,8 +41,20 @@ extension TestEnvironment {
   /// Begins a step that advances a clock.
   ///
   /// It does nothing if another test advances the clock: the line and the sink belong to that test.
-  package func begin(advanceAt site: CallSite) {
-    if isOnTestTask || !context.isForeignHere { begin(site) }
+  ///
+  /// - Parameters:
+  ///   - site: The line of the call.
+  ///   - isContinued: Whether the step has begun before.
+  package func begin(advanceAt site: CallSite, isContinued: Bool = false) {
+    guard isOnTestTask || !context.isForeignHere else { return }
+    begin(site)
+    if !isContinued { noteSharedStep(site) }
+  }
+
+  /// Records a step of what several stores may share, such as a clock, for a run that changes the test's source.
+  func noteSharedStep(_ site: CallSite) {
+    guard let acceptance, InFlightEffect.current == nil else { return }
+    acceptance.begin(nil, site, firstEvent: session?.eventCount ?? 0)
   }
 
   /// Reports that the store shares a clock with another test, and ends the store.

@@ -50,6 +50,9 @@ package final class TestEnvironment: DependencyObserver {
 
     /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
+
+    /// The number of the next event.
+    var eventCount: Int { get }
   }
 
   struct State {
@@ -118,6 +121,9 @@ package final class TestEnvironment: DependencyObserver {
 
   package let observers: [any StoreObserver]
 
+  /// The changes of the test's source that make it assert what the store did; nil unless the run accepts them.
+  let acceptance: Acceptance?
+
   /// The gates that effects of the store have called.
   package let gates = CalledGates()
 
@@ -130,6 +136,7 @@ package final class TestEnvironment: DependencyObserver {
   init(site: CallSite) {
     self.site = site
     order = Hooks.order
+    acceptance = AcceptedChanges.current.map(Acceptance.init)
     executor = TestExecutor(for: order)
     state = Mutex(State())
     reporter = FailureReporter(site: site)

@@ -46,7 +46,8 @@ extension TestSession {
       fail(
         .missingStateChange,
         "The test asserts a change on \(cause()), but neither the store nor the closure changes the state.",
-        details: withoutClosure(if: "no change is expected") ?? "Leave the closure out if no change is expected."
+        details: withoutClosure(if: "no change is expected") ?? "Leave the closure out if no change is expected.",
+        accepting: acceptedClosure(from: before, asserted: expected, to: after)
       )
     }
   }
@@ -65,7 +66,8 @@ extension TestSession {
       details: paragraphs(
         list(comparison?.lines() ?? [Self.invisibleDifference]),
         passOfLoop(from: before, to: after) ?? fix("change", comparison, after)
-      )
+      ),
+      accepting: acceptedClosure(from: before, asserted: before, to: after)
     )
   }
 
@@ -85,7 +87,8 @@ extension TestSession {
         comparison == nil
           ? paragraphs("The state did not change at all.", withoutClosure(if: "that is right"))
           : passOfLoop(from: before, to: after) ?? fix("state", comparison, after)
-      )
+      ),
+      accepting: acceptedClosure(from: before, asserted: expected, to: after)
     )
   }
 
@@ -128,7 +131,8 @@ extension TestSession {
     fail(
       .unexpectedState,
       "The state after \(cause) differs from the assertion.",
-      details: list(wrong.map(\.mismatchText), to: 12)
+      details: list(wrong.map(\.mismatchText), to: 12),
+      accepting: acceptedFields(wrong, from: before, asserted: expected, to: after)
     )
   }
 

@@ -9,7 +9,9 @@ extension TestSession {
     guard !isEnded, environment.beginStep("finish", site, by: task) else { return }
     defer { endStep() }
     environment.moveToCurrentTest(from: task)
+    let isOwnStep = site != lastStep
     environment.begin(site)
+    if isOwnStep { environment.acceptance?.begin("finish", site, firstEvent: eventCount) }
     if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     let timeout = checkedTimeout(timeout)
     let outcome = exhaustivity.isExhaustive ? await wait(timeout: timeout) { !hasEffects } : .happened
@@ -24,6 +26,7 @@ extension TestSession {
     let running = hasEffects ? ledger.map(\.token.id) : []
     engine.cancelAll()
     await environment.settle()
+    endAcceptance()
     attachTimeline()
     environment.end(cancelling: running)
   }
@@ -59,6 +62,7 @@ extension TestSession {
     _ = environment.executor.run(budget: &budget)
     // Work that is still running endlessly would otherwise occupy the shared thread pool.
     if budget <= 0 { environment.executor.discard() }
+    endAcceptance()
     attachTimeline()
     environment.end(cancelling: running)
   }
@@ -175,7 +179,8 @@ extension TestSession {
       return fail(
         .nothingToSkip,
         "The store has no received feedback or output to skip.",
-        details: "Leave the call out, or pass 'strict: false' if the test does not need any."
+        details: "Leave the call out, or pass 'strict: false' if the test does not need any.",
+        accepting: .removal
       )
     }
     reportSkipped("The test skips \(count(skipped.count, "event")).") {
@@ -192,7 +197,8 @@ extension TestSession {
       return fail(
         .nothingToSkip,
         "The store has no running effect to cancel.",
-        details: "Leave the call out, or pass 'strict: false' if the test does not need any."
+        details: "Leave the call out, or pass 'strict: false' if the test does not need any.",
+        accepting: .removal
       )
     }
     engine.cancelAll()

@@ -17,10 +17,35 @@ extension TestSession {
     at site: CallSite? = nil,
     isWarning: Bool = false
   ) {
+    fail(kind, headline, details: details, at: site, isWarning: isWarning, accepting: nil)
+  }
+
+  /// Reports a failure, unless the run changes the test's source instead.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of failure.
+  ///   - headline: The failure in a sentence.
+  ///   - details: The evidence and the fix.
+  ///   - site: The line that caused the failure; nil for the current step.
+  ///   - isWarning: Whether it is only a hint, which doesn't fail the test.
+  ///   - edit: The change of the source; nil if none cures the failure.
+  func fail(
+    _ kind: TestFailure.Kind,
+    _ headline: String,
+    details: @autoclosure () -> String = "",
+    at site: CallSite? = nil,
+    isWarning: Bool = false,
+    accepting edit: @autoclosure () -> Acceptance.Edit?
+  ) {
+    var refusal: AcceptanceRefusal?
+    if let acceptance = environment.acceptance, acceptance.changes.isOpen, let edit = edit() {
+      refusal = accept(edit, for: headline, at: site ?? environment.step)
+      if refusal == nil { return }
+    }
     environment.fail(
       kind,
       headline,
-      details: details,
+      details: refusal.map { paragraphs("The run leaves the source as it is. \($0.reason)", details()) } ?? details(),
       // Performance: a run with a mutant only counts its failures.
       lastEvents: Hooks.mutator == nil ? lastEvents : "",
       at: site,

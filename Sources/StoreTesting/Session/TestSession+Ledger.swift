@@ -11,6 +11,9 @@ extension TestSession: TestEnvironment.ErasedSession {
   /// Adds a dropped feedback of a cancelled effect to the event log.
   func noteDrop(of feedback: any Sendable, from effect: EffectToken) { note(.dropped(feedback, sender: effect)) }
 
+  /// The number of the next event.
+  var eventCount: Int { log.count }
+
   /// The time of the clock that the feature uses.
   var now: TestClock.Instant { time.now }
 

@@ -12,6 +12,7 @@ extension TestSession {
     timeout: Duration?,
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
+    if accepts { return await acceptReceipt(of: expectation, timeout: timeout, assertion: assertion) }
     let isExpected = { (event: EventRecord) in Event<Feature>(record: event).isFeedback(expectation) }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       judging { $0.next(.feedback, isExpected: isExpected) } != nil
@@ -64,13 +65,14 @@ extension TestSession {
     fail(
       .unhandledFeedback,
       "The test does not assert \(summary(of: event)). The assertion here describes the state after the next one.",
-      details: paragraphs("If the feature is right, first receive:", code(fixes(for: [event], from: asserted)))
+      details: paragraphs("If the feature is right, first receive:", code(fixes(for: [event], from: asserted))),
+      accepting: acceptedSteps(for: [event], from: asserted)
     )
   }
 
   /// Reports a missing feedback.
   @inline(never)
-  private func reportMissing(_ expectation: Expectation<Feature.Feedback>, _ outcome: WaitOutcome) {
+  func reportMissing(_ expectation: Expectation<Feature.Feedback>, _ outcome: WaitOutcome) {
     let nearMiss = NearMiss<Feature>(log: log)
     let missingReason = expectation.text.isEmpty ? nil : nearMiss.missingReason(of: expectation)
     let isDropped = missingReason != nil && nearMiss.dropped(expectation) != nil
@@ -109,7 +111,8 @@ extension TestSession {
         later == nil ? NearMiss<Feature>(log: log).missingReason(of: expectation) : nil,
         replacement(for: first, in: instead, isSwapped: later != nil),
         instead.count == 1 ? later.flatMap { unorderedReceipt(of: first, $0) } : nil
-      )
+      ),
+      accepting: later == nil ? nil : acceptedSteps(for: instead, from: asserted)
     )
     asserted = (later ?? instead.last { $0.feedback != nil })?.stateAfter ?? asserted
   }
@@ -146,7 +149,8 @@ extension TestSession {
         reason(outcome, effects),
         (mayCome || effects.isEmpty) && others.isEmpty ? cure(for: value, effects) : nil,
         others.isEmpty ? nil : "The test can receive:\n\n\(list(others, to: 12))"
-      )
+      ),
+      accepting: outcome.provesAbsence ? .removal : nil
     )
   }
 
@@ -184,7 +188,8 @@ extension TestSession {
       return fail(
         .unexpectedFeedback,
         "The store received \(unexpected.map { summary(of: $0) }.joined(separator: ", ")), where the test expects \(texts), in any order.",
-        details: paragraphs("If the feature is right, receive it:", code(fixes(for: unexpected, from: before)))
+        details: paragraphs("If the feature is right, receive it:", code(fixes(for: unexpected, from: before))),
+        accepting: acceptedArgument(for: verdict)
       )
     }
     guard open.isEmpty else {

@@ -41,7 +41,9 @@ extension TestSession {
           let step = Suggestion.receiveEffect(effect.description.name, of: effect.description.payload)
           return "If the feature is right, receive it:\n\n\(code([step]))"
         } ?? cure(for: nil, ledger.map(\.snapshot))
-      )
+      ),
+      accepting: meant.map { .arguments(Suggestion.effectArguments($0.description.name, of: $0.description.payload).text) }
+        ?? .removal
     )
     if let meant { judging { $0.assertInstead(meant) } }
   }

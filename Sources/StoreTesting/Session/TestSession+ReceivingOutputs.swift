@@ -3,6 +3,7 @@ import StoreCore
 extension TestSession {
   /// Receives an output.
   func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?) async {
+    if accepts { return await acceptReceipt(of: expectation, timeout: timeout) }
     let isExpected = { (event: EventRecord) in Event<Feature>(record: event).isOutput(expectation) }
     let outcome = await wait(timeout: checkedTimeout(timeout)) {
       judging { $0.next(.output, isExpected: isExpected) } != nil
@@ -12,10 +13,14 @@ extension TestSession {
     switch verdict.answer {
     case .accepted: return
     case .unexpected(let instead, let later): reportUnexpected(instead, later, expectation)
-    case .missing:
-      let kind = kind(outcome, otherwise: .missingOutput)
-      reportMissing(.output, expectation.text, "output", outcome, kind, expected: expectation.value)
+    case .missing: reportMissing(expectation, outcome)
     }
+  }
+
+  /// Reports a missing output.
+  func reportMissing(_ expectation: Expectation<Feature.Output>, _ outcome: WaitOutcome) {
+    let kind = kind(outcome, otherwise: .missingOutput)
+    reportMissing(.output, expectation.text, "output", outcome, kind, expected: expectation.value)
   }
 
   /// Reports outputs that came instead of the expected one. The test continues after them.

@@ -25,7 +25,8 @@ extension TestSession {
         running.isEmpty ? "No work is running." : "The running effects:\n\n\(list(runningEntries))",
         "If the feature is right, assert it:",
         code(["await store.assertRunning(\(expressions(of: running)))"])
-      )
+      ),
+      accepting: .arguments(expressions(of: running))
     )
   }
 

@@ -14,6 +14,8 @@ extension TestSession {
     guard environment.beginStep(step, site, by: task) else { return false }
     environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)
+    environment.acceptance?.begin(step, site, firstEvent: eventCount)
+    if AcceptanceMode.requested == .forbidden { reportForbiddenAcceptance() }
     if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
@@ -27,7 +29,10 @@ extension TestSession {
   }
 
   /// Ends a step that has begun.
-  package func endStep() { environment.stepOwner.end() }
+  package func endStep() {
+    environment.stepOwner.end()
+    environment.acceptance?.endStep()
+  }
 
   /// Sends an input.
   ///
@@ -110,7 +115,8 @@ extension TestSession {
           open.count == 1 ? nil : list(open.map { summary(of: $0) }, to: 12),
           doubling(in: open),
           omission(first, rest)
-        )
+        ),
+        accepting: acceptedSteps(for: rest, from: asserted)
       )
     }
     if exhaustivity == .observable, newest != asserted {

@@ -167,6 +167,14 @@ extension WaitOutcome {
   static let holderAdvice =
     "Where child tasks hold it, collect their results in the effect, and send them there. Then this fails at once."
 
+  /// Whether it proves that no event can happen before the next step.
+  var provesAbsence: Bool {
+    switch self {
+    case .happened, .idle(waited: nil): true
+    case .idle, .timedOut, .cancelled: false
+    }
+  }
+
   /// The sentence about real time that passed in vain; nil if none did.
   var vainWait: String? {
     guard case .idle(let waited?) = self else { return nil }

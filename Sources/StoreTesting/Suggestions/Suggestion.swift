@@ -112,13 +112,18 @@ package enum Suggestion {
 
   /// Returns the step that asserts the start of an effect, with its payload if that can be written.
   package static func receiveEffect(_ name: String?, of payload: Any?) -> String {
+    let (arguments, comments) = effectArguments(name, of: payload)
+    return (comments + ["await store.receiveEffect(\(arguments))"]).joined(separator: "\n")
+  }
+
+  /// Returns the arguments of the step that asserts the start of an effect, with their assumptions.
+  static func effectArguments(_ name: String?, of payload: Any?) -> (text: String, comments: [String]) {
     let source = payload.flatMap { payload in
       areEqual(payload, payload) == false ? nil : SourceWriter().source(of: payload, declared: nil)
     }
     let payload = source.flatMap { $0.isComplete ? "of: \($0.text)" : nil }
     let comments = payload == nil ? [] : source?.comments ?? []
-    let arguments = [name.map(quoted), payload].compactMap(\.self).joined(separator: ", ")
-    return (comments + ["await store.receiveEffect(\(arguments))"]).joined(separator: "\n")
+    return ([name.map(quoted), payload].compactMap(\.self).joined(separator: ", "), comments)
   }
 
   /// Returns the step that sends an input, and asserts how it changed the state.
@@ -141,7 +146,7 @@ package enum Suggestion {
   }
 
   /// Returns a message as the argument of a step, with its assumptions.
-  private static func argument<Value>(_ value: Value, near file: String?) -> (text: String, comments: [String]) {
+  static func argument<Value>(_ value: Value, near file: String?) -> (text: String, comments: [String]) {
     let source = SourceWriter(near: readable(file)).source(of: value, declared: Value.self)
     // A value that isn't equal to itself, such as one with a NaN, can't be asserted by value.
     let isEqualToItself = areEqual(value, value) ?? differences(value, value, limit: 1).isEmpty

@@ -65,6 +65,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
       clock.join(environment)
       session.time = clock
     }
+    environment.acceptance?.begin("TestStore", site, firstEvent: 0)
     ExhaustiveScope.current?.add(session)
     session.start(site)
   }

@@ -81,7 +81,7 @@ extension Source {
     "This assumes that \(name) is the storage of a property '\(property)'. If there is none, assign \(name) itself:"
   }
 
-  static func isRemark(_ line: some StringProtocol) -> Bool {
+  package static func isRemark(_ line: some StringProtocol) -> Bool {
     line.hasPrefix("// This assumes that ") || line.hasPrefix("// If the payload of '")
   }
 
@@ -103,6 +103,12 @@ extension Source {
     let lines = step.split(separator: "\n", omittingEmptySubsequences: false)
     if lines.count == 1, step.utf8.count < 80 { return "\(head) \(step) }" }
     return ([head] + lines.map { $0.isEmpty ? "" : "  \($0)" } + ["}"]).joined(separator: "\n")
+  }
+
+  /// Returns code without its remarks.
+  package static func withoutRemarks(_ code: String) -> String {
+    let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.filter { !isRemark($0.drop { $0 == " " }) }.joined(separator: "\n")
   }
 
   /// Returns steps in which each remark occurs once.

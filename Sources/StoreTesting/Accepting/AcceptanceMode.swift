@@ -1,0 +1,49 @@
+import StoreDependencies
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a run does with the assertions that would have made its tests pass.
+package enum AcceptanceMode: Sendable, Equatable {
+  /// They are printed with the failures.
+  case off
+
+  /// They are written into the source of the tests.
+  case write
+
+  /// They are printed as a patch.
+  case patch
+
+  /// They were requested, but are forbidden in CI.
+  case forbidden
+
+  /// The environment variable that requests it.
+  static let variable = "STORE_TESTING_ACCEPT"
+
+  /// The mode that the environment requests.
+  static let requested = AcceptanceMode(in: ProcessInfo.processInfo.environment)
+
+  /// Whether sources of tests are changed, or would be.
+  package static var isOn: Bool { AcceptedChanges.isOn }
+
+  /// Whether it is CI, where no source is changed.
+  static let isForbidden =
+    AcceptanceMode(in: ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }) == .forbidden
+
+  /// Reads the mode from environment variables: `STORE_TESTING_ACCEPT` requests it, and `CI` forbids it.
+  package init(in environment: [String: String]) {
+    guard let text = environment[Self.variable], !text.isEmpty, text != "0" else {
+      self = .off
+      return
+    }
+    guard environment["CI"].map({ $0.isEmpty || $0 == "false" }) ?? true else {
+      self = .forbidden
+      return
+    }
+    self = text == "diff" ? .patch : .write
+  }
+}

@@ -1,0 +1,218 @@
+import SourceEditing
+import StoreDependencies
+import Synchronization
+
+/// The changes of test sources that one run accepts.
+///
+/// A test changes the source only where its own calls are, so no other test can see it.
+final class AcceptedChanges: Sendable {
+  /// The changes of the current code, in tests of this package and of a trait.
+  @TaskLocal static var scoped: AcceptedChanges?
+
+  /// The changes of the whole process, written or printed when it ends.
+  static let ofProcess: AcceptedChanges = {
+    AcceptanceReport.printAtExit()
+    return AcceptedChanges(AcceptanceMode.requested == .patch ? .patch : .write, sink: nil)
+  }()
+
+  /// The changes that a new store contributes to; nil if it must not, such as in a run with a mutant.
+  static var current: AcceptedChanges? {
+    guard Hooks.mutator == nil, Hooks.order is DefaultOrder else { return nil }
+    return scoped ?? (isOn ? ofProcess : nil)
+  }
+
+  /// Whether new stores contribute to any.
+  static var isOn: Bool { scoped != nil || AcceptanceMode.requested == .write || AcceptanceMode.requested == .patch }
+
+  let mode: AcceptanceMode
+
+  /// The sink of failures around the code whose source may be changed. A failure that goes to another one is expected.
+  private let sink: FailureSink?
+
+  /// Whether sources are used only as they were compiled.
+  private let checksAge: Bool
+
+  private struct State {
+    /// The sources, or the reasons why they can't be used.
+    var files: [String: Result<EditedFile, AcceptanceRefusal>] = [:]
+
+    /// The executions of each line.
+    var visits: [SourcePlace: [AcceptedVisit]] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates the changes of a run.
+  ///
+  /// - Parameters:
+  ///   - mode: What becomes of them.
+  ///   - sink: The sink of failures around the code whose source may be changed.
+  ///   - checksAge: Whether a source that is newer than the program is refused.
+  init(_ mode: AcceptanceMode, sink: FailureSink?, checksAge: Bool = true) {
+    self.mode = mode
+    self.sink = sink
+    self.checksAge = checksAge
+  }
+
+  /// Whether a failure of the current code may be accepted. One that the test records or suppresses is expected.
+  var isOpen: Bool { FailureSink.current === sink }
+
+  // MARK: - Sources
+
+  /// Returns the source of a file as it was compiled.
+  func file(at path: String) throws(AcceptanceRefusal) -> SourceFile {
+    if let known = state.withLock({ $0.files[path] }) { return try known.get().original }
+    let read: Result<EditedFile, AcceptanceRefusal>
+    do throws(EditError) {
+      read = .success(try EditedFile(reading: path, builtInto: checksAge ? TestProgram.path : nil))
+    } catch {
+      read = .failure(AcceptanceRefusal("\(error)"))
+    }
+    let result = state.withLock { state in
+      let result = state.files[path] ?? read
+      state.files[path] = result
+      return result
+    }
+    return try result.get().original
+  }
+
+  /// The use of a call in the source.
+  enum CallUse {
+    /// The call itself is changed.
+    case change
+
+    /// Only lines are inserted before or after its statement.
+    case place
+  }
+
+  /// Returns the call of a step in its source, if it is written there as it was compiled.
+  func call(of step: AcceptedStep, as use: CallUse = .change) throws(AcceptanceRefusal) -> (SourceFile, Call) {
+    let file = try file(at: step.site.filePath)
+    guard let call = file.call(method: step.name, line: step.site.line, column: step.site.column) else {
+      throw AcceptanceRefusal("The source at \(step.site) is not the call that was compiled.")
+    }
+    if call.macro != nil, use == .place { throw AcceptanceRefusal("The call is in a macro.") }
+    if use == .place, file.isResult(call) {
+      throw AcceptanceRefusal("The call is what a function returns, so no line can follow it.")
+    }
+    return (file, call)
+  }
+
+  // MARK: - Steps
+
+  /// Adds the executed steps of a store.
+  func add(_ steps: [AcceptedStep]) {
+    let run = ObjectIdentifier(TestRun.current)
+    var ordinals: [SourcePlace: Int] = [:]
+    state.withLock { state in
+      for step in steps where step.name != "TestStore" || !step.isUnchanged {
+        let place = SourcePlace(step.site)
+        let ordinal = ordinals[place, default: 0]
+        ordinals[place] = ordinal + 1
+        state.visits[place, default: []].append(AcceptedVisit(run: run, ordinal: ordinal, step: step))
+      }
+    }
+  }
+
+  /// The edits of each file, and what is left as it is.
+  func result() -> AcceptedResult {
+    let (visits, files) = state.withLock { ($0.visits, $0.files) }
+    var result = AcceptedResult()
+    for (place, visits) in visits.sorted(by: { $0.key < $1.key }) {
+      let step: AcceptedStep
+      do throws(AcceptanceRefusal) {
+        step = try AcceptedVisit.agreement(of: visits)
+      } catch {
+        result.refusals.append((place, error.reason))
+        continue
+      }
+      if let refusal = step.refusal { result.refusals.append((place, refusal.reason)) }
+      guard !step.hasNoEdit, case .success(let file)? = files[place.path],
+        let call = file.original.call(method: step.name, line: place.line, column: place.column)
+      else { continue }
+      result.add(step.edits(of: call, in: file.original), at: place, file)
+    }
+    return result
+  }
+}
+
+/// A call in a source.
+struct SourcePlace: Hashable, Comparable {
+  let path: String
+  let line: Int
+  let column: Int
+
+  init(_ site: CallSite) {
+    path = site.filePath
+    line = site.line
+    column = site.column
+  }
+
+  static func < (first: Self, second: Self) -> Bool {
+    (first.path, first.line, first.column) < (second.path, second.line, second.column)
+  }
+}
+
+/// One execution of a line.
+struct AcceptedVisit {
+  /// The test, or the case of it.
+  let run: ObjectIdentifier
+
+  /// The number of earlier executions in the same store.
+  let ordinal: Int
+
+  let step: AcceptedStep
+
+  /// Returns the change that all executions of a line need.
+  ///
+  /// Stores that share a clock contribute to one execution of its advance.
+  static func agreement(of visits: [AcceptedVisit]) throws(AcceptanceRefusal) -> AcceptedStep {
+    var merged: [AcceptedStep] = []
+    if visits[0].step.name == nil {
+      struct Key: Hashable {
+        let run: ObjectIdentifier
+        let ordinal: Int
+      }
+      var places: [Key: Int] = [:]
+      for visit in visits {
+        let key = Key(run: visit.run, ordinal: visit.ordinal)
+        if let place = places[key] {
+          merged[place].after += visit.step.after.filter { !merged[place].after.contains($0) }
+        } else {
+          places[key] = merged.count
+          merged.append(visit.step)
+        }
+      }
+    } else {
+      merged = visits.map(\.step)
+    }
+    let first = merged[0]
+    if merged.allSatisfy({ $0.makesSameChange(as: first) }) { return first }
+    let relative = merged.map(\.relative)
+    if relative.allSatisfy({ $0.makesSameChange(as: relative[0]) }) { return relative[0] }
+    throw AcceptanceRefusal("The line runs \(merged.count) times, and not each time needs the same change.")
+  }
+}
+
+/// The changes of a run.
+struct AcceptedResult {
+  /// The changes of one file, each the edits of one call.
+  struct Changes {
+    let file: EditedFile
+    var places: [SourcePlace] = []
+    var edits: [[TextEdit]] = []
+  }
+
+  private(set) var files: [Changes] = []
+
+  /// The calls that are left as they are, with the reasons.
+  var refusals: [(place: SourcePlace, reason: String)] = []
+
+  /// Adds the edits of a call.
+  mutating func add(_ edits: [TextEdit], at place: SourcePlace, _ file: EditedFile) {
+    guard !edits.isEmpty else { return }
+    if files.last?.file.path != file.path { files.append(Changes(file: file)) }
+    files[files.count - 1].places.append(place)
+    files[files.count - 1].edits.append(edits)
+  }
+}

@@ -1,0 +1,130 @@
+import SourceEditing
+import StoreDependencies
+import StoreValues
+
+/// One execution of a step of a test, with the change of its source that makes the test assert what its store did.
+struct AcceptedStep: Sendable {
+  /// The line of the call.
+  let site: CallSite
+
+  /// The name of the called method; nil for a step of several stores, such as an advance of their clock.
+  let name: String?
+
+  /// The number of the first event that happened in the step or after it.
+  let firstEvent: Int
+
+  /// Whether the step has come to its end, so that what follows belongs behind it.
+  var isOver = false
+
+  /// The steps to insert before it.
+  var before: [AcceptedLines] = []
+
+  /// The steps to insert after it.
+  var after: [AcceptedLines] = []
+
+  /// Whether the step is to be removed, because what it expects can't happen.
+  var isRemoved = false
+
+  /// The new first argument of the call.
+  var argument: String?
+
+  /// All new arguments of the call.
+  var arguments: String?
+
+  /// The edits of the closure, and those with differences of numbers.
+  var closure = ClosureEdits()
+
+  /// The reason why the source can't be changed as needed.
+  var refusal: AcceptanceRefusal?
+
+  /// Whether its source stays as it is.
+  var isUnchanged: Bool {
+    hasNoEdit && refusal == nil
+  }
+
+  /// Whether nothing of its source changes.
+  var hasNoEdit: Bool {
+    before.isEmpty && after.isEmpty && !isRemoved && argument == nil && arguments == nil && closure.absolute.isEmpty
+  }
+
+  /// Whether another execution of the line needs the same change.
+  func makesSameChange(as other: Self) -> Bool {
+    before.map(\.absolute) == other.before.map(\.absolute) && after.map(\.absolute) == other.after.map(\.absolute)
+      && isRemoved == other.isRemoved && argument == other.argument && arguments == other.arguments
+      && closure.absolute == other.closure.absolute && refusal == other.refusal
+  }
+
+  /// The step with the differences of numbers in place of their values.
+  var relative: Self {
+    var step = self
+    step.before = before.map { AcceptedLines($0.relative, $0.relative) }
+    step.after = after.map { AcceptedLines($0.relative, $0.relative) }
+    step.closure = ClosureEdits(absolute: closure.relative, relative: closure.relative)
+    return step
+  }
+
+  /// Returns the edits of its source.
+  func edits(of call: Call, in file: SourceFile) -> [TextEdit] {
+    let before = Source.withLoops(before.map(\.absolute)).joined(separator: "\n")
+    let after = Source.withLoops(after.map(\.absolute)).joined(separator: "\n")
+    let new = [before, after].filter { !$0.isEmpty }.joined(separator: "\n")
+    guard !isRemoved else {
+      return new.isEmpty
+        ? [file.removal(of: call.statement)] : [file.replacement(of: call.statement, with: file.withUnits(new))]
+    }
+    var edits = closure.absolute
+    if let argument, let first = call.arguments.first { edits.append(TextEdit(range: first.value, replacement: argument)) }
+    if let arguments, let range = call.parentheses {
+      edits.append(TextEdit(range: range, replacement: "(\(arguments))"))
+    }
+    if !before.isEmpty { edits += file.insertion(of: file.withUnits(before), before: call.statement) }
+    if !after.isEmpty { edits += file.insertion(of: file.withUnits(after), after: call.statement) }
+    return edits
+  }
+
+  /// Whether it receives something that the store did, so that steps for later events belong behind it.
+  var asserts: Bool { name != nil && name != "send" && name != "TestStore" }
+}
+
+/// The edits of a closure.
+struct ClosureEdits: Hashable, Sendable {
+  /// The edits with the values that numbers have after the step.
+  var absolute: [TextEdit] = []
+
+  /// The edits with the differences of numbers, so that the step can be repeated in a loop.
+  var relative: [TextEdit] = []
+}
+
+/// A step as source, in two forms.
+struct AcceptedLines: Hashable, Sendable {
+  /// The step, with the values that numbers have after it.
+  let absolute: String
+
+  /// The step, with the differences of numbers, so that it can be repeated in a loop.
+  let relative: String
+
+  init(_ absolute: String, _ relative: String) {
+    self.absolute = absolute
+    self.relative = relative
+  }
+}
+
+/// A reason why a change of a test's source isn't accepted.
+struct AcceptanceRefusal: Error, Hashable {
+  /// The reason, as a sentence.
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension SourceFile {
+  /// Returns code that is indented by two spaces with the unit of this file.
+  func withUnits(_ code: String) -> String {
+    let lines: [Substring] = code.split(separator: "\n", omittingEmptySubsequences: false)
+    let indented = lines.map { line in
+      let spaces = line.prefix { $0 == " " }.count
+      return String(repeating: indentUnit, count: spaces / 2) + line.dropFirst(spaces / 2 * 2)
+    }
+    return indented.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,42 @@
+import SourceEditing
+import StoreValues
+
+/// A written statement that changes a part of a value, with the comments above it.
+struct ChangeStatement {
+  /// The lines, comments first.
+  var lines: [String]
+
+  /// The part that it changes; nil if it isn't known.
+  let place: PlacePath?
+
+  /// The assigned value as source; nil if it is no assignment.
+  let value: String?
+
+  /// Returns the statements that a writer has written as lines.
+  static func statements(_ lines: [String]) -> [Self] {
+    var statements: [Self] = []
+    var open: [String] = []
+    var depth = 0
+    for line in lines {
+      open.append(line)
+      guard !line.hasPrefix("//") else { continue }
+      depth += line[...].bracketDepth
+      guard depth <= 0 else { continue }
+      statements.append(Self(open))
+      open = []
+      depth = 0
+    }
+    return open.isEmpty ? statements : statements + [Self(open)]
+  }
+
+  private init(_ lines: [String]) {
+    self.lines = lines
+    let code = lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n")
+    guard let file = try? SourceFile(code), let statement = file.statements.first else {
+      (place, value) = (nil, nil)
+      return
+    }
+    place = PlacePath(changedBy: statement, in: file)
+    if case .assignment(_, "=", let range) = statement.kind { value = file[range] } else { value = nil }
+  }
+}

@@ -1,0 +1,85 @@
+import StoreValues
+
+/// The change of a closure that asserts a change of the state.
+struct ClosureChange {
+  /// The state before the step.
+  let before: Any
+
+  /// The state that the closure asserts; the one before the step without a closure.
+  let asserted: Any
+
+  /// The state after the step.
+  let after: Any
+
+  /// The type of the state.
+  let type: Any.Type
+
+  /// The path of the test's file.
+  let file: String
+
+  /// The fields to which it is limited; nil for all.
+  var fields: [PlacePath]?
+
+  /// Creates the change of a closure.
+  ///
+  /// - Parameters:
+  ///   - before: The state before the step.
+  ///   - asserted: The state that the closure asserts.
+  ///   - after: The state after the step.
+  ///   - file: The path of the test's file.
+  init<State>(from before: State, asserted: State, to after: State, near file: String) {
+    self.before = before
+    self.asserted = asserted
+    self.after = after
+    self.file = file
+    type = State.self
+  }
+
+  /// Returns the statements that change the state from before the step into the one after it.
+  ///
+  /// - Parameter target: The name of the state in the closure.
+  func whole(_ target: String) -> [ChangeStatement] { statements(from: before, target) }
+
+  /// Returns the statements that correct the asserted state.
+  ///
+  /// - Parameter target: The name of the state in the closure.
+  func correction(_ target: String) -> [ChangeStatement] { statements(from: asserted, target) }
+
+  private func statements(from first: Any, _ target: String) -> [ChangeStatement] {
+    guard let change = Comparer.compare(first, after) else { return [] }
+    var writer = AssignmentWriter(near: file)
+    writer.write(change, target: target, declared: type)
+    let statements = ChangeStatement.statements(writer.lines.filter { !Source.isRemark($0) })
+    guard let fields else { return statements }
+    return statements.filter { statement in
+      statement.place.map { place in fields.contains { $0.isRelated(to: place) } } ?? false
+    }
+  }
+
+  /// Returns code with the differences of numbers in place of their new values.
+  func relative(_ code: String) -> String {
+    var code = code
+    for difference in differences(before, after) {
+      guard let first = difference.first as? any BinaryInteger, let second = difference.second as? any BinaryInteger,
+        let old = Int(exactly: first), let new = Int(exactly: second), old != new, !difference.path.isEmpty
+      else { continue }
+      let target = difference.path.hasPrefix("[") ? "$0\(difference.path)" : "$0.\(difference.path)"
+      for end in ["\n", " }"] {
+        code = code.replacing(
+          "\(target) = \(describe(second))\(end)",
+          with: "\(target) \(new > old ? "+=" : "-=") \(abs(new - old))\(end)"
+        )
+      }
+    }
+    return code
+  }
+
+  /// Returns by how much a number has changed in the step; nil if the place holds no number.
+  func difference(at target: PlacePath) -> Int? {
+    let found = differences(before, after).first { PlacePath("$0." + $0.path).isSame(as: target) }
+    guard let first = found?.first as? any BinaryInteger, let second = found?.second as? any BinaryInteger,
+      let old = Int(exactly: first), let new = Int(exactly: second)
+    else { return nil }
+    return new - old
+  }
+}

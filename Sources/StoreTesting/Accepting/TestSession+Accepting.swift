@@ -1,0 +1,178 @@
+import StoreCore
+import StoreDependencies
+import StoreValues
+
+/// A run that changes the source of its tests.
+extension TestSession {
+  /// Makes a change of the test's source in place of a failure.
+  ///
+  /// - Parameters:
+  ///   - edit: The change.
+  ///   - headline: The failure in a sentence.
+  ///   - site: The line of the failure.
+  /// - Returns: The reason why the failure stands; nil if the change is made.
+  func accept(_ edit: Acceptance.Edit, for headline: String, at site: CallSite) -> AcceptanceRefusal? {
+    guard let acceptance = environment.acceptance else { return AcceptanceRefusal("") }
+    let past = acceptance.past
+    do throws(AcceptanceRefusal) {
+      try acceptance.make(edit)
+    } catch {
+      acceptance.refuse(error)
+      return error
+    }
+    let failure = TestFailure(.acceptedChange, headline, details: edit.advice, at: site)
+    if !environment.reporter.reportAccepted(failure) { acceptance.restore(past) }
+    return nil
+  }
+
+  /// Whether the run changes the test's source where it disagrees with the store.
+  var accepts: Bool { environment.acceptance?.changes.isOpen ?? false }
+
+  /// Reports that no source is changed in CI.
+  func reportForbiddenAcceptance() {
+    environment.fail(
+      .misuse,
+      "\(AcceptanceMode.variable) changes no source, because this is CI.",
+      details: "Leave it out where CI is set, as a person must read the difference of a test before it is kept.",
+      once: .acceptance
+    )
+  }
+
+  /// Hands the changes of the source over, as the store ends.
+  func endAcceptance() { environment.acceptance?.end(hasFailed: environment.reporter.hasFailed) }
+
+  /// Returns the change of the closure of the current step.
+  func acceptedClosure(
+    from before: Feature.State,
+    asserted: Feature.State,
+    to after: Feature.State
+  ) -> Acceptance.Edit? {
+    guard after == after else { return nil }
+    return .closure(ClosureChange(from: before, asserted: asserted, to: after, near: environment.step.filePath))
+  }
+
+  /// Returns the change of the closure of the current step, in the fields that it asserts.
+  func acceptedFields(
+    _ wrong: [Difference],
+    from before: Feature.State,
+    asserted: Feature.State,
+    to after: Feature.State
+  ) -> Acceptance.Edit? {
+    var change = ClosureChange(from: before, asserted: asserted, to: after, near: environment.step.filePath)
+    change.fields = wrong.map { PlacePath($0.path.hasPrefix("[") ? "$0\($0.path)" : "$0.\($0.path)") }
+    return .closure(change)
+  }
+
+  /// Returns the argument of a step that receives feedbacks in any order.
+  func acceptedArgument(for verdict: UnorderedVerdict) -> Acceptance.Edit? {
+    let all = (verdict.accepted + verdict.unexpected).sorted { $0.number < $1.number }
+    let feedback = all.compactMap { Event<Feature>(record: $0).feedback }
+    let source = SourceWriter(near: environment.step.filePath).source(of: feedback, declared: [Feature.Feedback].self)
+    return source.isComplete && verdict.later.isEmpty ? .argument(source.text) : nil
+  }
+
+  /// Returns the steps that assert events, each for itself.
+  func acceptedSteps(for events: [Event<Feature>], from before: Feature.State) -> Acceptance.Edit {
+    let file = environment.step.filePath
+    let receiver = environment.acceptance?.receiver ?? "store"
+    var state = before
+    var steps: [(event: Int, lines: AcceptedLines)] = []
+    for event in events {
+      if event.kind.mustBeAsserted(at: exhaustivity) {
+        let absolute = Source.withoutRemarks(event.fix(from: state, near: file, limit: .max))
+        let change = event.stateAfter.map { ClosureChange(from: state, asserted: state, to: $0, near: file) }
+        let relative = change?.relative(absolute) ?? absolute
+        steps.append(
+          (event.number, AcceptedLines(absolute.replacingReceiver(receiver), relative.replacingReceiver(receiver)))
+        )
+      }
+      state = event.stateAfter ?? state
+    }
+    return .steps(steps)
+  }
+
+  /// Receives a feedback in a run that accepts changes.
+  ///
+  /// What came before the expected feedback is received first. One of the same case with another payload replaces it.
+  /// The step is removed if neither has happened.
+  func acceptReceipt(
+    of expectation: Expectation<Feature.Feedback>,
+    timeout: Duration?,
+    assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
+  ) async {
+    let isExpected = { (event: EventRecord) in Event<Feature>(record: event).isFeedback(expectation) }
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      judging { $0.open.contains { $0.kind == .feedback && isExpected($0) } }
+    }
+    let name = expectation.value.flatMap { caseName(of: $0) }
+    let verdict = judging { judge in
+      judge.receiveNearest(.feedback, isExpected: isExpected) { event in
+        guard let name, let feedback = Event<Feature>(record: event).feedback else { return false }
+        return caseName(of: feedback) == name
+      }
+    }
+    guard let verdict, case .accepted(let record) = verdict.answer else { return reportMissing(expectation, outcome) }
+    report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
+    let event = Event<Feature>(record: record)
+    if !isExpected(record), let feedback = event.feedback {
+      fail(
+        .unexpectedFeedback,
+        "The store received \(describe(feedback)) where the test expects \(expectation.noun("feedback")).",
+        accepting: .argument(Suggestion.argument(feedback, near: environment.step.filePath).text)
+      )
+    }
+    checkFeedback(event, assertion)
+  }
+
+  /// Receives an output in a run that accepts changes.
+  func acceptReceipt(of expectation: Expectation<Feature.Output>, timeout: Duration?) async {
+    let isExpected = { (event: EventRecord) in Event<Feature>(record: event).isOutput(expectation) }
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      judging { $0.open.contains { $0.kind == .output && isExpected($0) } }
+    }
+    let name = expectation.value.flatMap { caseName(of: $0) }
+    let verdict = judging { judge in
+      judge.receiveNearest(.output, isExpected: isExpected) { event in
+        guard let output = Event<Feature>(record: event).output else { return false }
+        return name.map { caseName(of: output) == $0 } ?? (expectation.value != nil && caseName(of: output) == nil)
+      }
+    }
+    guard let verdict, case .accepted(let record) = verdict.answer else { return reportMissing(expectation, outcome) }
+    report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the output that the test receives" }
+    if !isExpected(record), let output = Event<Feature>(record: record).output {
+      fail(
+        .unexpectedOutput,
+        "The feature emitted the output \(describe(output)) where the test expects \(expectation.noun("output")).",
+        accepting: .argument(Suggestion.argument(output, near: environment.step.filePath).text)
+      )
+    }
+  }
+}
+
+extension Acceptance.Edit {
+  /// What a reader of the failure is told.
+  var advice: String {
+    let removal =
+      if case .removal = self {
+        "The line is removed if this store has no other failure. "
+      } else {
+        "The test is changed so that it asserts this. "
+      }
+    return removal + "Read the difference at the end of the run, and run the test again."
+  }
+}
+
+extension String {
+  /// Returns steps of a variable with another name than `store`.
+  fileprivate func replacingReceiver(_ name: String) -> String {
+    guard name != "store" else { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        let space = line.prefix { $0 == " " }
+        let code = line[space.endIndex...]
+        guard code.hasPrefix("await store.") else { return String(line) }
+        return space + "await \(name)." + code.dropFirst("await store.".count)
+      }
+      .joined(separator: "\n")
+  }
+}
