@@ -76,7 +76,9 @@ let package = Package(
     ),
     .testTarget(
       name: "StoreTestingTests",
-      dependencies: ["SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreValues", "TestSupport"],
+      dependencies: [
+        "SampleFeatures", "SourceEditing", "StoreCore", "StoreDependencies", "StoreTesting", "StoreValues", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -66,6 +66,7 @@ package struct TranscriptFile: Sendable {
   /// - Returns: The problem, if any.
   func verify(_ text: String) -> Complaint? {
     TranscriptUse.current?.note(url)
+    if Self.mode == nil, AcceptanceMode.isOn { return accept(text) }
     switch Self.mode ?? Self.mode(in: ProcessInfo.processInfo.environment) {
     case .compare: return compare(text)
     case .record: return write(text)
@@ -97,6 +98,16 @@ package struct TranscriptFile: Sendable {
         "Lines with - are those of the file, lines with + are new. If they are right, run the test with STORE_TESTING_RECORD=1 in its environment."
       )
     )
+  }
+
+  /// Writes a text that differs from the file, in a run that accepts changes. The test fails, as nobody has read it.
+  private func accept(_ text: String) -> Complaint? {
+    guard let complaint = compare(text), AcceptanceMode.writes else { return compare(text) }
+    return write(text)
+      ?? Complaint(
+        headline: "The transcript \"\(name)\" is written anew.",
+        details: paragraphs(complaint.details, "Read the difference, and run the test again.")
+      )
   }
 
   /// Writes a text.

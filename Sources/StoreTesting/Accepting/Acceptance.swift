@@ -65,14 +65,17 @@ extension Acceptance {
     /// The closure of the current step.
     case closure(ClosureChange)
 
-    /// The first argument of the current step.
-    case argument(String)
+    /// An argument of the current step, by its position.
+    case argument(String, at: Int = 0)
 
     /// All arguments of the current step.
     case arguments(String)
 
     /// New steps, each with the number of the event that it asserts.
     case steps([(event: Int, lines: AcceptedLines)])
+
+    /// The assertion of what feedback changed, with the number of the last event.
+    case settling(ClosureChange, event: Int)
 
     /// The removal of the current step.
     case removal
@@ -84,16 +87,13 @@ extension Acceptance {
     case .closure(let change):
       try changeStep { step throws(AcceptanceRefusal) in
         let (file, call) = try changes.call(of: step)
-        step.closure = ClosureEdits(
-          absolute: try ClosureEditor(of: call, in: file, change, isRelative: false).edits(),
-          relative: try ClosureEditor(of: call, in: file, change, isRelative: true).edits()
-        )
+        step.closure = try ClosureEdits(of: call, in: file, change)
       }
-    case .argument(let text):
+    case .argument(let text, let position):
       try changeStep { step throws(AcceptanceRefusal) in
         let (_, call) = try changes.call(of: step)
-        guard call.arguments.first != nil else { throw AcceptanceRefusal("The call has no argument.") }
-        step.argument = text
+        guard call.arguments.indices.contains(position) else { throw AcceptanceRefusal("The call has no argument.") }
+        step.argument = TextEdit(range: call.arguments[position].value, replacement: text)
       }
     case .arguments(let text):
       try changeStep { step throws(AcceptanceRefusal) in
@@ -106,6 +106,7 @@ extension Acceptance {
         guard call.position == .statement else { throw AcceptanceRefusal("The call is a part of another expression.") }
         step.isRemoved = true
       }
+    case .settling(let change, let event): try settle(change, after: event)
     case .steps(let fixes):
       for fix in fixes { try insert(fix.lines, for: fix.event) }
     }
@@ -113,16 +114,15 @@ extension Acceptance {
 
   /// Inserts a step behind the one in which its event happened.
   ///
-  /// It is inserted behind later steps that assert something, too, as those receive earlier events. An event of a step
+  /// It is inserted behind later steps that receive something, too, as those receive earlier events. An event of a step
   /// that waits for another one comes before that step.
   private func insert(_ lines: AcceptedLines, for event: Int) throws(AcceptanceRefusal) {
     let steps = state.withLock(\.steps)
-    guard let last = steps.indices.last else { throw AcceptanceRefusal("The store has no step.") }
-    var place = steps.lastIndex { $0.firstEvent <= event } ?? 0
-    if let asserting = steps.lastIndex(where: { $0.asserts && $0.isOver }) { place = max(place, asserting) }
-    if place == last, !steps[last].isOver, steps[last].asserts {
-      _ = try changes.call(of: steps[last], as: .place)
-      return state.withLock { $0.steps[last].before.append(lines) }
+    let place = try place(of: event, in: steps)
+    let last = steps.count - 1
+    if place == last, !steps[last].isOver, steps[last].waits {
+      let receiver = try receiver(at: last, in: steps)
+      return state.withLock { $0.steps[last].before.append(lines.with(receiver: receiver)) }
     }
     if place == 0 || (try? changes.call(of: steps[place], as: .place)) == nil {
       // The store is often made in a helper function.
@@ -130,26 +130,59 @@ extension Acceptance {
         _ = try changes.call(of: steps[place], as: .place)
         throw AcceptanceRefusal("The test has no step before which a line could stand.")
       }
-      _ = try changes.call(of: steps[place + 1], as: .place)
-      return state.withLock { $0.steps[place + 1].before.append(lines) }
+      let receiver = try receiver(at: place + 1, in: steps)
+      return state.withLock { $0.steps[place + 1].before.append(lines.with(receiver: receiver)) }
     }
-    state.withLock { $0.steps[place].after.append(lines) }
+    let receiver = try receiver(at: place, in: steps)
+    state.withLock { $0.steps[place].after.append(lines.with(receiver: receiver)) }
   }
 
-  /// The variable that holds the store, in the source of its steps: `store`.
-  var receiver: String? {
-    state.withLock(\.steps).reversed().lazy.compactMap { step -> String? in
-      guard step.name != nil, step.name != "TestStore", let (file, call) = try? self.changes.call(of: step, as: .place)
-      else { return nil }
-      return call.base.map { file[$0] }
-    }.first
+  /// Returns the step behind which the step for an event belongs.
+  private func place(of event: Int, in steps: [AcceptedStep]) throws(AcceptanceRefusal) -> Int {
+    guard !steps.isEmpty else { throw AcceptanceRefusal("The store has no step.") }
+    let own = steps.lastIndex { $0.firstEvent <= event } ?? 0
+    return max(own, steps.lastIndex { $0.receives && $0.isOver } ?? 0)
+  }
+
+  /// Asserts what feedback changed, at a level at which feedback itself isn't received: in a `settle` of the test, or in
+  /// a new one.
+  private func settle(_ change: ClosureChange, after event: Int) throws(AcceptanceRefusal) {
+    let steps = state.withLock(\.steps)
+    let place = try place(of: event, in: steps)
+    if let settling = steps.indices.last(where: { $0 >= place && steps[$0].name == "settle" && steps[$0].isOver }) {
+      let (file, call) = try changes.call(of: steps[settling])
+      let closure = try ClosureEdits(of: call, in: file, change)
+      return state.withLock { $0.steps[settling].closure = closure }
+    }
+    let code = Suggestion.closure(from: change, relative: false)
+    let relative = Suggestion.closure(from: change, relative: true)
+    try insert(AcceptedLines("await store.settle" + code, "await store.settle" + relative), for: event)
+  }
+
+  /// Returns the variable that holds the store in the source at a step: `store`.
+  ///
+  /// Another function than that of the step may use another name.
+  private func receiver(at place: Int, in steps: [AcceptedStep]) throws(AcceptanceRefusal) -> String {
+    let (file, _) = try changes.call(of: steps[place], as: .place)
+    let near = steps.indices.sorted { abs($0 - place) < abs($1 - place) }
+    for index in near where steps[index].name != nil && steps[index].name != "TestStore" {
+      guard steps[index].site.filePath == steps[place].site.filePath,
+        !file.hasFunction(between: steps[index].site.line, steps[place].site.line),
+        let (_, call) = try? changes.call(of: steps[index]), let base = call.base.map({ file[$0] }),
+        base.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
+      else { continue }
+      return base
+    }
+    throw AcceptanceRefusal("The variable that holds the store here is not known.")
   }
 
   /// Ends the store.
   ///
   /// - Parameter hasFailed: Whether the store has a failure that isn't accepted. An expected event may be missing because
   ///   of it, so no step is removed then.
-  func end(hasFailed: Bool) {
+  /// - Returns: The changes as a patch, if they are not written; nil otherwise.
+  @discardableResult
+  func end(hasFailed: Bool) -> String? {
     var steps = state.withLock { state in
       defer { state.steps = [] }
       return state.steps
@@ -159,5 +192,7 @@ extension Acceptance {
       steps[index].refusal = AcceptanceRefusal("Another failure may be the reason why the expected event is missing.")
     }
     changes.add(steps)
+    let hasEdit = steps.contains { !$0.hasNoEdit }
+    return hasEdit && !changes.writes(to: steps) ? changes.patch(of: steps) : nil
   }
 }

@@ -30,6 +30,9 @@ package enum AcceptanceMode: Sendable, Equatable {
   /// Whether sources of tests are changed, or would be.
   package static var isOn: Bool { AcceptedChanges.isOn }
 
+  /// Whether sources of tests are written.
+  package static var writes: Bool { AcceptedChanges.current?.mode == .write }
+
   /// Whether it is CI, where no source is changed.
   static let isForbidden =
     AcceptanceMode(in: ProcessInfo.processInfo.environment.merging([variable: "1"]) { $1 }) == .forbidden

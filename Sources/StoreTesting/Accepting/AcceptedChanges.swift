@@ -2,6 +2,12 @@ import SourceEditing
 import StoreDependencies
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The changes of test sources that one run accepts.
 ///
 /// A test changes the source only where its own calls are, so no other test can see it.
@@ -98,25 +104,34 @@ final class AcceptedChanges: Sendable {
     return (file, call)
   }
 
+  /// Whether the sources of some steps are written.
+  func writes(to steps: [AcceptedStep]) -> Bool {
+    mode == .write && Set(steps.map(\.site.filePath)).allSatisfy { FileManager.default.isWritableFile(atPath: $0) }
+  }
+
   // MARK: - Steps
 
   /// Adds the executed steps of a store.
   func add(_ steps: [AcceptedStep]) {
-    let run = ObjectIdentifier(TestRun.current)
-    var ordinals: [SourcePlace: Int] = [:]
+    let visits = AcceptedVisit.visits(of: steps)
     state.withLock { state in
-      for step in steps where step.name != "TestStore" || !step.isUnchanged {
-        let place = SourcePlace(step.site)
-        let ordinal = ordinals[place, default: 0]
-        ordinals[place] = ordinal + 1
-        state.visits[place, default: []].append(AcceptedVisit(run: run, ordinal: ordinal, step: step))
-      }
+      for visit in visits { state.visits[SourcePlace(visit.step.site), default: []].append(visit) }
     }
   }
 
   /// The edits of each file, and what is left as it is.
-  func result() -> AcceptedResult {
-    let (visits, files) = state.withLock { ($0.visits, $0.files) }
+  func result() -> AcceptedResult { result(of: state.withLock(\.visits)) }
+
+  /// Returns the edits that the steps of one store ask for, as a patch; empty without any.
+  func patch(of steps: [AcceptedStep]) -> String {
+    AcceptanceReport.apply(
+      result(of: Dictionary(grouping: AcceptedVisit.visits(of: steps)) { SourcePlace($0.step.site) }),
+      as: .patch
+    )
+  }
+
+  private func result(of visits: [SourcePlace: [AcceptedVisit]]) -> AcceptedResult {
+    let files = state.withLock(\.files)
     var result = AcceptedResult()
     for (place, visits) in visits.sorted(by: { $0.key < $1.key }) {
       let step: AcceptedStep
@@ -163,6 +178,17 @@ struct AcceptedVisit {
 
   let step: AcceptedStep
 
+  /// Returns the executions of the steps of one store.
+  static func visits(of steps: [AcceptedStep]) -> [Self] {
+    let run = ObjectIdentifier(TestRun.current)
+    var ordinals: [SourcePlace: Int] = [:]
+    return steps.filter { $0.name != "TestStore" || !$0.isUnchanged }.map { step in
+      let place = SourcePlace(step.site)
+      defer { ordinals[place, default: 0] += 1 }
+      return Self(run: run, ordinal: ordinals[place, default: 0], step: step)
+    }
+  }
+
   /// Returns the change that all executions of a line need.
   ///
   /// Stores that share a clock contribute to one execution of its advance.
@@ -190,7 +216,10 @@ struct AcceptedVisit {
     if merged.allSatisfy({ $0.makesSameChange(as: first) }) { return first }
     let relative = merged.map(\.relative)
     if relative.allSatisfy({ $0.makesSameChange(as: relative[0]) }) { return relative[0] }
-    throw AcceptanceRefusal("The line runs \(merged.count) times, and not each time needs the same change.")
+    let other = merged.first { !$0.makesSameChange(as: first) }
+    throw AcceptanceRefusal(
+      "The line runs \(merged.count) times, and not each time needs the same change: \(first.outline) or \(other?.outline ?? "no change")."
+    )
   }
 }
 

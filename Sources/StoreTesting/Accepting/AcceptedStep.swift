@@ -25,8 +25,8 @@ struct AcceptedStep: Sendable {
   /// Whether the step is to be removed, because what it expects can't happen.
   var isRemoved = false
 
-  /// The new first argument of the call.
-  var argument: String?
+  /// The change of an argument.
+  var argument: TextEdit?
 
   /// All new arguments of the call.
   var arguments: String?
@@ -54,6 +54,16 @@ struct AcceptedStep: Sendable {
       && closure.absolute == other.closure.absolute && refusal == other.refusal
   }
 
+  /// The change on one line.
+  var outline: String {
+    var texts = (before + after).map(\.absolute) + closure.absolute.map(\.replacement)
+    if let argument { texts.append(argument.replacement) }
+    if let arguments { texts.append(arguments) }
+    let lines = texts.joined(separator: "\n").split(separator: "\n").map(\.trimmingSpaces).filter { !$0.isEmpty }
+    guard let first = lines.first else { return isRemoved ? "its removal" : "no change" }
+    return "'\(first)\(lines.count > 1 ? " …" : "")'"
+  }
+
   /// The step with the differences of numbers in place of their values.
   var relative: Self {
     var step = self
@@ -73,7 +83,7 @@ struct AcceptedStep: Sendable {
         ? [file.removal(of: call.statement)] : [file.replacement(of: call.statement, with: file.withUnits(new))]
     }
     var edits = closure.absolute
-    if let argument, let first = call.arguments.first { edits.append(TextEdit(range: first.value, replacement: argument)) }
+    if let argument { edits.append(argument) }
     if let arguments, let range = call.parentheses {
       edits.append(TextEdit(range: range, replacement: "(\(arguments))"))
     }
@@ -83,7 +93,10 @@ struct AcceptedStep: Sendable {
   }
 
   /// Whether it receives something that the store did, so that steps for later events belong behind it.
-  var asserts: Bool { name != nil && name != "send" && name != "TestStore" }
+  var receives: Bool { name?.hasPrefix("receive") ?? false || name == "skipReceived" }
+
+  /// Whether it waits for events before it judges them.
+  var waits: Bool { name != nil && name != "send" && name != "call" && name != "TestStore" }
 }
 
 /// The edits of a closure.
@@ -93,6 +106,14 @@ struct ClosureEdits: Hashable, Sendable {
 
   /// The edits with the differences of numbers, so that the step can be repeated in a loop.
   var relative: [TextEdit] = []
+}
+
+extension ClosureEdits {
+  /// Creates the edits of the closure of a call.
+  init(of call: Call, in file: SourceFile, _ change: ClosureChange) throws(AcceptanceRefusal) {
+    absolute = try ClosureEditor(of: call, in: file, change, isRelative: false).edits()
+    relative = try ClosureEditor(of: call, in: file, change, isRelative: true).edits()
+  }
 }
 
 /// A step as source, in two forms.
@@ -107,6 +128,11 @@ struct AcceptedLines: Hashable, Sendable {
     self.absolute = absolute
     self.relative = relative
   }
+
+  /// Returns the step of a store that is held by a variable.
+  func with(receiver: String) -> Self {
+    Self(absolute.replacingReceiver(receiver), relative.replacingReceiver(receiver))
+  }
 }
 
 /// A reason why a change of a test's source isn't accepted.
@@ -115,6 +141,29 @@ struct AcceptanceRefusal: Error, Hashable {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
+}
+
+extension String {
+  /// Returns steps of a variable with another name than `store`.
+  func replacingReceiver(_ name: String) -> String {
+    guard name != "store" else { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        let space = line.prefix { $0 == " " }
+        let code = line[space.endIndex...]
+        guard code.hasPrefix("await store.") else { return String(line) }
+        return space + "await \(name)." + code.dropFirst("await store.".count)
+      }
+      .joined(separator: "\n")
+  }
+}
+
+extension Substring {
+  /// The text without the spaces around it.
+  fileprivate var trimmingSpaces: Substring {
+    let tail = drop { $0 == " " }
+    return tail.prefix(tail.count - tail.reversed().prefix { $0 == " " }.count)
+  }
 }
 
 extension SourceFile {

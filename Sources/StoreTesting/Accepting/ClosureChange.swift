@@ -40,6 +40,18 @@ struct ClosureChange {
   /// - Parameter target: The name of the state in the closure.
   func whole(_ target: String) -> [ChangeStatement] { statements(from: before, target) }
 
+  /// Whether the state doesn't change.
+  var isEmpty: Bool { whole("$0").isEmpty }
+
+  /// Returns the lines of a new closure.
+  ///
+  /// - Parameter isRelative: Whether numbers are changed by their differences.
+  func lines(isRelative: Bool) -> [String] {
+    let lines = whole("$0").flatMap(\.lines)
+    guard isRelative else { return lines }
+    return lines.map { String(relative("\($0)\n").dropLast()) }
+  }
+
   /// Returns the statements that correct the asserted state.
   ///
   /// - Parameter target: The name of the state in the closure.

@@ -22,12 +22,15 @@ struct ClosureEditor {
 
   /// Returns the edits.
   func edits() throws(AcceptanceRefusal) -> [TextEdit] {
-    if let argument = call.arguments.first(where: { $0.label == "assert" }) {
+    let isComparison = file[call.name] == "expectDifference"
+    let label = isComparison ? "changes" : "assert"
+    if let argument = call.arguments.first(where: { $0.label == label }) {
       guard let closure = argument.closure else {
         throw AcceptanceRefusal("The assertion is not written as a closure here.")
       }
       return try edits(of: closure)
     }
+    if isComparison, let closure = call.closures.first(where: { $0.label == label }) { return try edits(of: closure) }
     guard let closure = call.closures.first else { return try newClosure() }
     guard call.arguments.contains(where: { $0.label == nil || $0.label == "where" || $0.label == "unordered" })
       || ["settle", "assert", "receiveChange"].contains(file[call.name])
@@ -42,9 +45,11 @@ struct ClosureEditor {
     guard call.position != .expression else {
       throw AcceptanceRefusal("The call is a part of another expression, to which no closure can be added.")
     }
-    let lines = change.whole("$0").flatMap(\.lines).map { isRelative ? change.relative("\($0)\n").trimmingLineEnd : $0 }
+    let lines = change.lines(isRelative: isRelative)
     guard !lines.isEmpty else { throw AcceptanceRefusal("No statement can make the change.") }
-    return [file.insertion(ofClosure: closureText(lines), into: call)]
+    let closure = file.insertion(ofClosure: closureText(lines), into: call)
+    guard let parentheses = call.parentheses, file[parentheses] == "()" else { return [closure] }
+    return [TextEdit(range: parentheses, replacement: ""), closure]
   }
 
   /// Returns the statements of a closure. One that contains only comments would have no parameter.
@@ -58,6 +63,12 @@ struct ClosureEditor {
   private func edits(of closure: Closure) throws(AcceptanceRefusal) -> [TextEdit] {
     let state = closure.parameters.first ?? "$0"
     var plan = ClosurePlan(closure.statements.map { ClosurePlan.Part($0, in: file, state: state) })
+    if change.isEmpty {
+      guard plan.parts.allSatisfy({ $0.place != nil }) else {
+        throw AcceptanceRefusal("The state does not change, and the closure has other code than assignments.")
+      }
+      return [try removal(of: closure)]
+    }
     for correction in change.correction(state) {
       plan.correct(correction, whole: change.whole(state))
     }
@@ -133,8 +144,4 @@ struct ClosureEditor {
     guard let first = plan.parts.first else { return edits + file.insertion(of: lines, atEndOf: closure) }
     return edits + file.insertion(of: lines, before: first.statement.range)
   }
-}
-
-extension String {
-  fileprivate var trimmingLineEnd: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

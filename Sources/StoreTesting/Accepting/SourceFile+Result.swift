@@ -1,6 +1,13 @@
 import SourceEditing
 
 extension SourceFile {
+  /// Whether a function begins between two lines, so that they are in different ones.
+  func hasFunction(between first: Int, _ second: Int) -> Bool {
+    guard let start = offset(line: min(first, second), column: 1), let end = offset(line: max(first, second), column: 1)
+    else { return true }
+    return self[start..<end].split(separator: "\n").dropFirst().contains { $0.contains("func ") }
+  }
+
   /// Whether a call's statement is what its function returns, so that no line can follow it.
   func isResult(_ call: Call) -> Bool {
     let statement = self[call.statement]

@@ -25,6 +25,11 @@ extension TestSession {
     return nil
   }
 
+  /// Returns the name of the method that begins a step, as the source of the test has it.
+  func acceptedName(of step: String) -> String {
+    step == "send" && Feature.self is any FeedbackWording.Type ? "call" : step
+  }
+
   /// Whether the run changes the test's source where it disagrees with the store.
   var accepts: Bool { environment.acceptance?.changes.isOpen ?? false }
 
@@ -39,7 +44,10 @@ extension TestSession {
   }
 
   /// Hands the changes of the source over, as the store ends.
-  func endAcceptance() { environment.acceptance?.end(hasFailed: environment.reporter.hasFailed) }
+  func endAcceptance() {
+    guard let patch = environment.acceptance?.end(hasFailed: environment.reporter.hasFailed) else { return }
+    environment.reporter.attach(patch, named: "accepted.patch")
+  }
 
   /// Returns the change of the closure of the current step.
   func acceptedClosure(
@@ -74,7 +82,6 @@ extension TestSession {
   /// Returns the steps that assert events, each for itself.
   func acceptedSteps(for events: [Event<Feature>], from before: Feature.State) -> Acceptance.Edit {
     let file = environment.step.filePath
-    let receiver = environment.acceptance?.receiver ?? "store"
     var state = before
     var steps: [(event: Int, lines: AcceptedLines)] = []
     for event in events {
@@ -82,9 +89,7 @@ extension TestSession {
         let absolute = Source.withoutRemarks(event.fix(from: state, near: file, limit: .max))
         let change = event.stateAfter.map { ClosureChange(from: state, asserted: state, to: $0, near: file) }
         let relative = change?.relative(absolute) ?? absolute
-        steps.append(
-          (event.number, AcceptedLines(absolute.replacingReceiver(receiver), relative.replacingReceiver(receiver)))
-        )
+        steps.append((event.number, AcceptedLines(absolute, relative)))
       }
       state = event.stateAfter ?? state
     }
@@ -152,27 +157,7 @@ extension TestSession {
 extension Acceptance.Edit {
   /// What a reader of the failure is told.
   var advice: String {
-    let removal =
-      if case .removal = self {
-        "The line is removed if this store has no other failure. "
-      } else {
-        "The test is changed so that it asserts this. "
-      }
-    return removal + "Read the difference at the end of the run, and run the test again."
-  }
-}
-
-extension String {
-  /// Returns steps of a variable with another name than `store`.
-  fileprivate func replacingReceiver(_ name: String) -> String {
-    guard name != "store" else { return self }
-    return split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in
-        let space = line.prefix { $0 == " " }
-        let code = line[space.endIndex...]
-        guard code.hasPrefix("await store.") else { return String(line) }
-        return space + "await \(name)." + code.dropFirst("await store.".count)
-      }
-      .joined(separator: "\n")
+    if case .removal = self { return "The line is removed, if this store has no other failure." }
+    return "The run changes the test so that it asserts this."
   }
 }

@@ -30,10 +30,12 @@ public func expectDifference<Value: Equatable>(
   line: Int = #line,
   column: Int = #column
 ) rethrows {
-  var expected = try value()
+  let before = try value()
+  var expected = before
   try changes(&expected)
   try operation()
-  expectNoDifference(try value(), expected, fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  expectChange(from: before, expected: expected, to: try value(), at: site)
 }
 
 /// Fails the test at the caller's line unless an asynchronous operation changes a value as expected.
@@ -57,8 +59,22 @@ public func expectDifference<Value: Equatable>(
   line: Int = #line,
   column: Int = #column
 ) async rethrows {
-  var expected = try value()
+  let before = try value()
+  var expected = before
   try changes(&expected)
   try await operation()
-  expectNoDifference(try value(), expected, fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  expectChange(from: before, expected: expected, to: try value(), at: site)
+}
+
+/// Fails the test unless a value is the expected one, or changes the test's source.
+private func expectChange<Value: Equatable>(from before: Value, expected: Value, to after: Value, at site: CallSite) {
+  let isExpected = after == expected
+  let isAccepted = AcceptedChanges.accept(
+    "expectDifference",
+    at: site,
+    headline: isExpected ? nil : "The value differs from the expected one."
+  ) { .closure(ClosureChange(from: before, asserted: expected, to: after, near: site.filePath)) }
+  guard isExpected || !isAccepted else { return }
+  reportDifference(after, expected, at: site)
 }

@@ -55,6 +55,22 @@ public func expectNoDifference<Value: Equatable>(
   line: Int = #line,
   column: Int = #column
 ) {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let comparison = Comparison(first, second)
+  let isHidden = comparison != nil && first == second
+  let isAccepted = AcceptedChanges.accept(
+    "expectNoDifference",
+    at: site,
+    headline: comparison == nil || isHidden ? nil : "The two values differ."
+  ) {
+    let source = SourceWriter(near: filePath).source(of: first, declared: Value.self)
+    return source.isComplete && first == first ? .argument(source.text, at: 1) : nil
+  }
+  if comparison != nil, isHidden || !isAccepted { reportDifference(first, second, at: site) }
+}
+
+/// Reports the difference of two values, if there is one. A difference that `==` ignores is a hint.
+func reportDifference<Value: Equatable>(_ first: Value, _ second: Value, at site: CallSite) {
   guard let comparison = Comparison(first, second) else { return }
   let isHidden = first == second
   TestFailure(
@@ -63,7 +79,7 @@ public func expectNoDifference<Value: Equatable>(
       ? "The two values are equal by '==', but a property differs that '==' ignores."
       : "The two values differ.",
     details: comparison.text() + (isHidden ? "" : "\n\n(- is the first value, + the second)"),
-    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
+    at: site,
     isWarning: isHidden
   )
   .report(to: nil)

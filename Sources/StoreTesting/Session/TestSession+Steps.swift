@@ -14,7 +14,7 @@ extension TestSession {
     guard environment.beginStep(step, site, by: task) else { return false }
     environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)
-    environment.acceptance?.begin(step, site, firstEvent: eventCount)
+    environment.acceptance?.begin(acceptedName(of: step), site, firstEvent: eventCount)
     if AcceptanceMode.requested == .forbidden { reportForbiddenAcceptance() }
     if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }
@@ -128,6 +128,10 @@ extension TestSession {
           list(differences(asserted, newest).map(\.changeText)),
           "If the feature is right, assert it:",
           code(["await store.settle" + Suggestion.closure(from: asserted, to: newest, near: environment.step.filePath)])
+        ),
+        accepting: .settling(
+          ClosureChange(from: asserted, asserted: asserted, to: newest, near: environment.step.filePath),
+          event: records.last?.number ?? 0
         )
       )
     }

@@ -71,7 +71,20 @@ package enum Suggestion {
     limit: Int = defaultLimit,
     near file: String? = nil
   ) -> String {
-    let lines = assignments(change, in: type, limit: limit, near: file)
+    closure(of: assignments(change, in: type, limit: limit, near: file))
+  }
+
+  /// Returns the closure that asserts a change of the state, for a test's source.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - relative: Whether numbers are changed by their differences.
+  static func closure(from change: ClosureChange, relative: Bool) -> String {
+    closure(of: change.lines(isRelative: relative))
+  }
+
+  /// Returns a closure with lines; empty without any.
+  private static func closure(of lines: [String]) -> String {
     guard lines.count != 1 || lines[0].utf8.count > 80 || lines[0].hasPrefix("//") else { return " { \(lines[0]) }" }
     // A closure that contains only comments would have no parameter.
     let head = lines.allSatisfy { $0.hasPrefix("//") } ? " {\n  _ = $0\n" : " {\n"

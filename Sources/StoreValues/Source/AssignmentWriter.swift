@@ -87,10 +87,11 @@ package struct AssignmentWriter {
 
   /// Returns the line that assigns a value to a place.
   private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> Source {
+    // Assigning the whole optional needs no optional chaining.
+    let declared = target.hasSuffix("?") ? value.flatMap { inferredInOptional($0, declared) } : declared
     let source =
       value.map { SourceWriter(customTexts: customTexts, near: file).source(of: $0, declared: declared) }
       ?? Source("nil")
-    // Assigning the whole optional needs no optional chaining.
     var place = target[...]
     while place.hasSuffix("?") { place = place.dropLast() }
     return Source("\(place) = \(source.text)", of: [source])
@@ -343,7 +344,8 @@ package struct AssignmentWriter {
         )
         continue
       }
-      let source = SourceWriter(customTexts: customTexts, near: file).source(of: second, declared: types[1])
+      let source = SourceWriter(customTexts: customTexts, near: file)
+        .source(of: second, declared: inferredInOptional(second, types[1]))
       if types[1] is any OptionalValue.Type {
         edits.add(Source("\(target).updateValue(\(source.text), forKey: \(keySource.text))", of: [source]))
       } else if isDivisible(child, declared: types[1]) {

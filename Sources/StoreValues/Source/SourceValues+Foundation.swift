@@ -11,8 +11,12 @@ func isRandomIdentifier(_ value: Any) -> Bool {
 }
 
 extension UUID: SourceValue {
-  /// Returns the identifier, created from its text.
-  func sourceText(isInferred: Bool) -> String { "UUID(uuidString: \"\(uuidString)\")!" }
+  /// Returns the identifier, created from its number, as generators of tests make them, otherwise from its text.
+  func sourceText(isInferred: Bool) -> String {
+    let digits = uuidString.filter { $0 != "-" }
+    let number = digits.hasPrefix(String(repeating: "0", count: 16)) ? Int(digits.dropFirst(16), radix: 16) : nil
+    return number.map { "UUID(\($0))" } ?? "UUID(uuidString: \"\(uuidString)\")!"
+  }
 }
 
 extension URL: SourceValue {
@@ -29,9 +33,13 @@ extension Decimal: SourceValue {
 }
 
 extension Date: SourceValue {
-  /// Returns the date, created from its seconds since the reference date.
+  /// Returns the date, created from its seconds since 1970 if they are whole, otherwise since the reference date.
   func sourceText(isInferred: Bool) -> String {
-    "Date(timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate.sourceText(isInferred: true)))"
+    let seconds = Int(exactly: timeIntervalSince1970)
+    if let seconds, Date(timeIntervalSince1970: Double(seconds)) == self {
+      return "Date(timeIntervalSince1970: \(seconds))"
+    }
+    return "Date(timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate.sourceText(isInferred: true)))"
   }
 }
 

@@ -129,11 +129,7 @@ package struct SourceWriter {
       let source = source(of: inner, declared: optional.wrappedType, depth: depth + 1)
       return Source("\(isInferred ? "" : sourceName(of: optional)).some(\(source.text))", of: [source])
     }
-    switch ReflectedValue(of: inner) {
-    // The compiler would interpret these case names as cases of the optional.
-    case .choice("none", _), .choice("some", _): return source(of: inner, declared: nil, depth: depth + 1)
-    default: return source(of: inner, declared: optional.wrappedType, depth: depth + 1)
-    }
+    return source(of: inner, declared: inferredInOptional(inner, optional.wrappedType), depth: depth + 1)
   }
 
   private func choice(_ name: String, _ parts: [ReflectedValue.Part], _ value: Any, isInferred: Bool, _ depth: Int)
@@ -214,7 +210,9 @@ package struct SourceWriter {
     }
     let isEmptyDictionary = contents.isEmpty && type.contentTypes.count == 2
     let literal = "[" + (isEmptyDictionary ? ":" : sources.map(\.text).joined(separator: ", ")) + "]"
-    return Source(isInferred ? literal : "(\(literal) as \(sourceName(of: type)))", of: sources)
+    // Without a context, the compiler infers these types from the literal.
+    let isDefault = !contents.isEmpty && (type == [String].self || type == [Int].self || type == [Bool].self)
+    return Source(isInferred || isDefault ? literal : "(\(literal) as \(sourceName(of: type)))", of: sources)
   }
 
   private func list(
@@ -259,6 +257,16 @@ package struct CustomText: Equatable {
 extension Source {
   /// A placeholder for a part of an expression that is too long.
   fileprivate static var endless: Self { Self(Verbatim("…"), obstacle: .length) }
+}
+
+/// Returns the type of a value that the compiler infers in an optional place; nil if the value must name its type.
+///
+/// The compiler would interpret the cases `none` and `some` as those of the optional.
+func inferredInOptional(_ value: Any, _ declared: Any.Type?) -> Any.Type? {
+  switch ReflectedValue(of: value) {
+  case .choice("none", _), .choice("some", _): nil
+  default: declared
+  }
 }
 
 /// Returns the declared types of a value's fields; nil for unknown ones.

@@ -17,7 +17,8 @@ struct FailureAdvice {
   /// Returns the cause and the fix of a kind of failure.
   private static func advice(_ kind: TestFailure.Kind) -> (String, String) {
     switch kind {
-    case .unexpectedState, .missingStateChange, .assertionThrew, .hiddenDifference, .skippedAssertion, .impureReducer,
+    case .unexpectedState, .missingStateChange, .assertionThrew, .hiddenDifference, .skippedAssertion, .acceptedChange,
+      .impureReducer,
       .unexpectedDifference, .brokenProperty, .undecidedProperty:
       ofState(kind)
     case .unhandledFeedback, .unexpectedFeedback, .missingFeedback, .unhandledOutput, .unexpectedOutput, .missingOutput:
@@ -65,6 +66,11 @@ struct FailureAdvice {
       (
         "A test with the exhaustivity `.off(showSkipped: true)` left something out. This is a hint, and fails no test.",
         "Assert the change, if it matters to the test."
+      )
+    case .acceptedChange:
+      (
+        "A run with `STORE_TESTING_ACCEPT=1` disagreed with a test, and changed its source.",
+        "Read the difference that is printed at the end. Keep it if the feature is right, and run the test again."
       )
     case .impureReducer:
       (

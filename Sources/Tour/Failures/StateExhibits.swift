@@ -30,6 +30,12 @@ extension FailureGallery {
       await store.send(.queryChanged("lisbon")) { $0.query = "lisbon" }
       await store.cancelInFlightEffects()
     },
+    Exhibit(.acceptedChange, "The run writes what is missing into the test.") {
+      _ = await printedPatch {
+        let store = TestStore(initialState: Counter.State()) { Counter() }
+        await store.send(.increment)
+      }
+    },
     Exhibit(.impureReducer, "The reducer counts in a variable outside the state.") {
       let store = TestStore(initialState: 0) { Impure() }
       store.exhaustivity = .on

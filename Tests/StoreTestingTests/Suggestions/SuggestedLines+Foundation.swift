@@ -32,7 +32,7 @@ extension SuggestedLines {
 
   static func uuid(_ state: inout Specimen) {
     change(&state) {
-      $0.uuid = UUID(uuidString: "00000000-0000-0000-0000-00000000000A")!
+      $0.uuid = UUID(10)
     }
   }
 

@@ -139,7 +139,7 @@ private enum Reply {
       "A random identifier differs in each run. Create it with '\\.uuid', and override that dependency: '$0.uuid = .incrementing'."
     #expect(Suggestion.assignments(from: UUID(0), to: UUID()).first == "// \(advice)")
     #expect(Suggestion.receive(Reply.made(UUID())) == "// \(advice)\nawait store.receive(Reply.made)")
-    #expect(Suggestion.receive(Reply.made(UUID(1))).contains("UUID(uuidString:"))
+    #expect(Suggestion.receive(Reply.made(UUID(1))) == "await store.receive(.made(UUID(1)))")
   }
 
   @Test func `a suggestion has a limited number of lines`() {

@@ -1,0 +1,108 @@
+import SourceEditing
+import Testing
+
+@testable import StoreTesting
+
+/// How a closure is changed statement by statement.
+@Suite struct ClosureEditorTests {
+  struct Row: Equatable { var title = ""; var isDone = false }
+  struct State: Equatable { var count = 0; var name = ""; var rows: [Row] = []; var selected: Int? }
+
+  struct Example: Sendable, CustomTestStringConvertible {
+    let source: String
+    let asserted: @Sendable (inout State) -> Void
+    let actual: @Sendable (inout State) -> Void
+    let expected: String
+
+    init(
+      _ source: String,
+      _ asserted: @escaping @Sendable (inout State) -> Void,
+      is actual: @escaping @Sendable (inout State) -> Void,
+      becomes expected: String
+    ) {
+      (self.source, self.asserted, self.actual, self.expected) = (source, asserted, actual, expected)
+    }
+
+    var testDescription: String { source }
+  }
+
+  static let examples = [
+    Example("store.send(.a)", { _ in }, is: { $0.count = 1 }, becomes: "store.send(.a) { $0.count = 1 }"),
+    Example(
+      "store.send(.a)",
+      { _ in },
+      is: { $0.count = 1; $0.name = "a" },
+      becomes: "store.send(.a) {\n    $0.count = 1\n    $0.name = \"a\"\n}"
+    ),
+    Example("store.send(.a) { $0.count = 2 }", { $0.count = 2 }, is: { $0.count = 3 }, becomes: "store.send(.a) { $0.count = 3 }"),
+    Example("store.send(.a) { $0.count += 2 }", { $0.count += 2 }, is: { $0.count = 3 }, becomes: "store.send(.a) { $0.count += 3 }"),
+    Example("store.send(.a) { $0.count -= 1 }", { $0.count -= 1 }, is: { $0.count = 3 }, becomes: "store.send(.a) { $0.count += 3 }"),
+    Example(
+      "store.send(.a) { $0.count += 1 }",
+      { $0.count += 1 },
+      is: { $0.count += 1; $0.name = "a" },
+      becomes: "store.send(.a) {\n    $0.count += 1\n    $0.name = \"a\"\n}"
+    ),
+    Example("store.send(.a) { $0.count = 1 }", { $0.count = 1 }, is: { _ in }, becomes: "store.send(.a)"),
+    Example(
+      "store.send(.a) {\n  $0.count = 1 // one\n  $0.name = \"b\"\n}",
+      { $0.count = 1; $0.name = "b" },
+      is: { $0.count = 1 },
+      becomes: "store.send(.a) {\n  $0.count = 1 // one\n}"
+    ),
+    Example(
+      "store.send(.a) { state in\n  // The name.\n  state.name = \"a\"\n  #expect(state.count == 0)\n}",
+      { $0.name = "a" },
+      is: { $0.name = "b"; $0.selected = 1 },
+      becomes: "store.send(.a) { state in\n  // The name.\n  state.name = \"b\"\n  state.selected = 1\n  #expect(state.count == 0)\n}"
+    ),
+    Example(
+      "store.send(.a) { $0.rows.append(Row(title: \"a\")) }",
+      { $0.rows.append(Row(title: "a")) },
+      is: { $0.rows.append(Row(title: "b")) },
+      becomes: "store.send(.a) { $0.rows = [ClosureEditorTests.Row(title: \"b\", isDone: false)] }"
+    ),
+    Example(
+      "store.send(.a) {\n  for index in 0..<1 { $0.rows.append(Row()) }\n}",
+      { $0.rows.append(Row()) },
+      is: { $0.rows.append(Row(title: "b")) },
+      becomes: "store.send(.a) {\n  for index in 0..<1 { $0.rows.append(Row()) }\n  $0.rows[0].title = \"b\"\n}"
+    ),
+    Example(
+      "store.receive(.a, assert: { $0.count = 1 })",
+      { $0.count = 1 },
+      is: { $0.count = 2 },
+      becomes: "store.receive(.a, assert: { $0.count = 2 })"
+    ),
+    Example("store.receive(.a, assert: { $0.count = 1 })", { $0.count = 1 }, is: { _ in }, becomes: "store.receive(.a, assert: nil)"),
+    Example(
+      "store.receive(\\.loaded) { state, name in state.name = name }",
+      { $0.name = "a" },
+      is: { $0.name = "b" },
+      becomes: "store.receive(\\.loaded) { state, name in state.name = \"b\" }"
+    ),
+  ]
+
+  @Test(arguments: examples)
+  func `a closure becomes what the state did`(example: Example) throws {
+    let file = try SourceFile(example.source)
+    let call = try #require(["send", "receive"].lazy.compactMap { file.calls(method: $0).first }.first)
+    var asserted = State()
+    var actual = State()
+    example.asserted(&asserted)
+    example.actual(&actual)
+    let change = ClosureChange(from: State(), asserted: asserted, to: actual, near: "")
+    let edits = try ClosureEditor(of: call, in: file, change, isRelative: false).edits()
+    #expect(try file.applying(edits) == example.expected)
+  }
+
+  @Test(arguments: ["store.send(.a, assert: change)", "store.receive { $0 == .a }"])
+  func `an assertion that is no closure of the call stays`(source: String) throws {
+    let file = try SourceFile(source)
+    let call = try #require(["send", "receive"].lazy.compactMap { file.calls(method: $0).first }.first)
+    var actual = State()
+    actual.count = 1
+    let change = ClosureChange(from: State(), asserted: State(), to: actual, near: "")
+    #expect(throws: AcceptanceRefusal.self) { try ClosureEditor(of: call, in: file, change, isRelative: false).edits() }
+  }
+}
