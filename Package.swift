@@ -65,6 +65,11 @@ let package = Package(
     // What several suites share.
     .target(name: "TestSupport", dependencies: ["StoreTesting"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
+      name: "SourceEditingTests",
+      dependencies: ["SourceEditing", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "StoreDependenciesTests",
       dependencies: ["StoreDependencies", "StoreTesting", "TestSupport"],
       swiftSettings: settings

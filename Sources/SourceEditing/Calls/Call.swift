@@ -8,7 +8,7 @@ package struct Call: Sendable, Equatable {
     /// It is the value that the statement binds, assigns or returns, as in `let task = await store.send(.tick)`.
     case value
 
-    /// It is a part of another expression, such as an argument, or of a condition.
+    /// It is a part of another expression, such as an argument, of a condition, or of a string.
     case expression
   }
 

@@ -43,7 +43,7 @@ extension SourceFile {
   }
 
   /// The position behind `in` if a closure's content begins with a signature, otherwise its start.
-  private func endOfSignature(_ content: Range<Int>) -> Int {
+  func endOfSignature(_ content: Range<Int>) -> Int {
     var index = content.lowerBound
     while index < content.upperBound {
       switch tokens[index].kind {
@@ -64,7 +64,9 @@ extension SourceFile {
   /// The names of the parameters in a signature, with or without parentheses.
   private func parameters(_ signature: Range<Int>) -> [String] {
     var first = signature.lowerBound
-    while first < signature.upperBound, kind(first) == .attribute || isBracket(first, Byte.bracket) || isLeftBound(first) {
+    while first < signature.upperBound,
+      kind(first) == .attribute || isBracket(first, Byte.bracket) || isLeftBound(first)
+    {
       first = next(first)
     }
     guard first < signature.upperBound else { return [] }

@@ -2,6 +2,14 @@ extension SourceFile {
   /// The tokens between a bracket and its partner.
   func content(of opening: Int) -> Range<Int> { (opening + 1)..<tokens[opening].partner }
 
+  /// The tokens of the statement that contains a token, in the block around it.
+  func statementRange(around index: Int) -> Range<Int> {
+    let opening = tokens[index].parent
+    let content = opening < 0 ? tokens.indices : content(of: opening)
+    let block = opening < 0 ? content : endOfSignature(content)..<content.upperBound
+    return statementRanges(in: block).last { $0.lowerBound <= index } ?? index..<next(index)
+  }
+
   /// The tokens of each statement of a block. The label of a `case` counts as one.
   func statementRanges(in block: Range<Int>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
@@ -31,10 +39,11 @@ extension SourceFile {
     while index < limit {
       switch tokens[index].kind {
       case .semicolon: return index
-      case .directive where !continuesInDirective(index): return index
-      case .directive: break
+      case .directive:
+        guard let end = endOfMembers(inDirective: index) else { return index }
+        index = end
+        continue
       case _ where tokens[index].startsLine && !isContinued(index):
-        // What stands behind a directive that a chain contains continues it, or it begins a statement.
         guard isRepeat, keyword(index)?.elementsEqual("while".utf8) == true else { return index }
       default: break
       }
@@ -45,9 +54,7 @@ extension SourceFile {
 
   /// The position behind the colon of a `case` or `default`; nil if none begins here.
   private func endOfLabel(from first: Int, limit: Int) -> Int? {
-    guard let name = keyword(first), name.elementsEqual("case".utf8) || name.elementsEqual("default".utf8) else {
-      return nil
-    }
+    guard keyword(first).map(Keywords.isLabel) == true else { return nil }
     var index = first + 1
     while index < limit {
       switch tokens[index].kind {
@@ -61,11 +68,17 @@ extension SourceFile {
     return nil
   }
 
-  /// Whether the lines within a directive, or those behind it, are members of the expression before it.
-  private func continuesInDirective(_ index: Int) -> Bool {
-    guard index > 0, kind(index - 1) != .directive || continuesInDirective(index - 1) else { return false }
-    let behind = (index..<tokens.count).first { kind($0) != .directive }
-    return behind.map { kind($0) == .dot } ?? false
+  /// The position behind the `#endif` if the lines within an `#if` are members of the expression before it.
+  private func endOfMembers(inDirective index: Int) -> Int? {
+    guard self[tokens[index].range].hasPrefix("#if"), kind(index + 1) == .dot else { return nil }
+    var depth = 0
+    for position in index..<tokens.count where kind(position) == .directive {
+      let text = self[tokens[position].range]
+      if text.hasPrefix("#if") { depth += 1 }
+      if text.hasPrefix("#endif") { depth -= 1 }
+      if depth == 0 { return position + 1 }
+    }
+    return nil
   }
 
   /// Whether the first token of a line continues the statement of the line before it.
@@ -85,7 +98,10 @@ extension SourceFile {
     switch tokens[last].kind {
     case .dot, .comma, .colon: return true
     case .operation: return !isLeftBound(last) || isOperator(last, Byte.equal)
-    case .name: return keyword(last).map(Keywords.precedesOperand) ?? false
+    case .name:
+      guard let name = keyword(last), Keywords.precedesOperand(name) else { return false }
+      // A `return` without a value may stand before the next `case`.
+      return !Keywords.marksEffect(name) || keyword(index).map(Keywords.isLabel) != true
     default: return false
     }
   }
@@ -93,7 +109,7 @@ extension SourceFile {
   /// Whether a trailing closure with a label begins here.
   func isLabelOfClosure(_ index: Int) -> Bool {
     kind(index) == .name && kind(index + 1) == .colon && isBracket(index + 2, Byte.brace)
-      && isBracket(index - 1, Byte.brace + 2) && keyword(index)?.elementsEqual("default".utf8) != true
+      && isBracket(index - 1, Byte.brace + 2) && keyword(index).map(Keywords.isLabel) != true
   }
 
   /// Whether a token stands in the condition of a statement, where a brace opens the statement's block.
@@ -102,6 +118,8 @@ extension SourceFile {
     guard opening < 0 || isBracket(opening, Byte.brace) else { return false }
     var isCondition = false
     var position = statementRange(around: index).lowerBound
+    // The condition of a `repeat` has no block behind it.
+    if keyword(position)?.elementsEqual("repeat".utf8) == true { return false }
     while position < index {
       if let name = keyword(position), Keywords.opensCondition(name) { isCondition = true }
       if isBracket(position, Byte.brace) { isCondition = false }

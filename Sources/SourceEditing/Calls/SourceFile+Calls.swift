@@ -4,9 +4,10 @@ extension SourceFile {
   /// This place is the parenthesis of the arguments, or the brace of the trailing closure if there are none. Within a macro
   /// such as `#expect`, it is the macro: then there must be only one call of the method in it.
   ///
-  /// - Returns: The call, or nil if none of this name stands there.
+  /// - Parameter method: The name of the method; nil if any will do.
+  /// - Returns: The call, or nil if none of this name stands there, or if `#sourceLocation` changes the lines of the file.
   package func call(method: String?, line: Int, column: Int) -> Call? {
-    guard let offset = offset(line: line, column: column) else { return nil }
+    guard let offset = offset(line: line, column: column), !hasOtherLines else { return nil }
     let index = token(at: offset)
     guard index < tokens.count, tokens[index].lower == offset else { return nil }
     if kind(index) == .macro {
@@ -16,6 +17,10 @@ extension SourceFile {
     return isCall(index - 1, of: method) ? call(at: index - 1) : nil
   }
 
+  private var hasOtherLines: Bool {
+    tokens.contains { $0.kind == .directive && bytes[$0.lower + 1] == UInt8(ascii: "s") }
+  }
+
   /// All calls of a method, in order of their names.
   package func calls(method: String) -> [Call] {
     tokens.indices.filter { isCall($0, of: method) }.map { call(at: $0) }
@@ -23,13 +28,12 @@ extension SourceFile {
 
   /// Whether a token is the name of a method that is called there.
   private func isCall(_ index: Int, of method: String?) -> Bool {
-    guard let name = name(index), method.map({ name.elementsEqual($0.utf8) }) ?? true, !isDeclaration(index) else { return false }
+    guard let name = name(index), method.map({ name.elementsEqual($0.utf8) }) ?? true,
+      keyword(index - 1)?.elementsEqual("func".utf8) != true
+    else { return false }
     if isBracket(index + 1, Byte.parenthesis) { return !tokens[index + 1].startsLine }
-    return isBracket(index + 1, Byte.brace) && !isInCondition(index) && (kind(index - 1) == .dot || keyword(index) != nil)
-  }
-
-  private func isDeclaration(_ index: Int) -> Bool {
-    keyword(index - 1).map { $0.elementsEqual("func".utf8) || $0.elementsEqual("case".utf8) } ?? false
+    return isBracket(index + 1, Byte.brace) && !isInCondition(index)
+      && (kind(index - 1) == .dot || keyword(index) != nil)
   }
 
   /// The call whose method has its name at a position.
@@ -67,13 +71,18 @@ extension SourceFile {
   /// The statement that contains a token, in the nearest block around it.
   private func statement(around index: Int) -> Range<Int> {
     var index = index
-    while tokens[index].parent >= 0, !isBracket(tokens[index].parent, Byte.brace) { index = tokens[index].parent }
+    while case let parent = tokens[index].parent, parent >= 0 {
+      // The captures of a closure belong to the statement around it.
+      if isBracket(parent, Byte.brace), index >= endOfSignature(content(of: parent)) { break }
+      index = parent
+    }
     return statementRange(around: index)
   }
 
   /// What a call is to a statement that contains it.
   private func position(of call: Range<Int>, in statement: Range<Int>) -> Call.Position {
-    guard tokens[call.lowerBound].parent == tokens[statement.lowerBound].parent else { return .expression }
+    let isWithin = tokens[call.lowerBound].parent != tokens[statement.lowerBound].parent
+    guard !isWithin, !parents(of: call.lowerBound).contains(where: { kind($0) == .quote }) else { return .expression }
     let before = statement.lowerBound..<call.lowerBound
     guard endOfPostfix(from: call.upperBound, limit: statement.upperBound) == statement.upperBound,
       !isInCondition(call.lowerBound)
@@ -85,19 +94,20 @@ extension SourceFile {
     return skipEffects(assignment + 1) == call.lowerBound ? .value : .expression
   }
 
-  /// The macro that contains a token.
+  /// The outermost macro that contains a token.
   private func macro(around index: Int) -> Int? {
-    var parent = tokens[index].parent
-    var outermost: Int?
-    while parent >= 0 {
+    let macros = parents(of: index).compactMap { parent -> Int? in
       // The brace behind a condition such as `#available(...)` opens a block.
-      if let callee = callee(of: parent), let start = startOfPostfix(endingAt: callee), kind(start) == .macro,
-        !isBracket(parent, Byte.brace) || !isInCondition(parent)
-      {
-        outermost = start
+      guard let callee = callee(of: parent), let start = startOfPostfix(endingAt: callee), kind(start) == .macro else {
+        return nil
       }
-      parent = tokens[parent].parent
+      return isBracket(parent, Byte.brace) && isInCondition(parent) ? nil : start
     }
-    return outermost
+    return macros.last
+  }
+
+  /// The brackets and quotes around a token, the innermost first.
+  private func parents(of index: Int) -> [Int] {
+    Array(sequence(first: tokens[index].parent) { tokens[$0].parent }.prefix { $0 >= 0 })
   }
 }

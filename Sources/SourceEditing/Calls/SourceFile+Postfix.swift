@@ -28,7 +28,7 @@ extension SourceFile {
     isLeftBound(index) && (isOperator(index, Byte.question) || isOperator(index, Byte.exclamation))
   }
 
-  /// The first token of the operand whose last token this is, such as of `a` for `b` in `try await a[0]?.b`.
+  /// The first token of the operand whose last token this is, as of `a` for `b` in `try await a[0]?.b`.
   func startOfPostfix(endingAt last: Int) -> Int? {
     var index = last
     while index >= 0 {
@@ -65,7 +65,7 @@ extension SourceFile {
     switch kind(index) {
     case .name: !(keyword(index).map(Keywords.precedesOperand) ?? false)
     case .number, .regex, .close, .endQuote, .macro: true
-    case .operation: isPostfixMark(index) || startOfGenericArguments(endingAt: index) != nil
+    case .operation: isPostfixMark(index) ? isOperandEnd(index - 1) : startOfGenericArguments(endingAt: index) != nil
     default: false
     }
   }

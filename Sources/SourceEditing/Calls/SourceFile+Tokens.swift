@@ -16,11 +16,15 @@ extension SourceFile {
   func isOpening(_ index: Int) -> Bool { tokens[index].kind == .open || tokens[index].kind == .quote }
 
   /// The offsets of tokens.
-  func offsets(_ range: Range<Int>) -> Range<Int> { tokens[range.lowerBound].lower..<tokens[range.upperBound - 1].upper }
+  func offsets(_ range: Range<Int>) -> Range<Int> {
+    tokens[range.lowerBound].lower..<tokens[range.upperBound - 1].upper
+  }
 
   /// Whether the token at a position opens or closes with this bracket.
   func isBracket(_ index: Int, _ bracket: UInt8) -> Bool {
-    guard tokens.indices.contains(index), tokens[index].kind == .open || tokens[index].kind == .close else { return false }
+    guard tokens.indices.contains(index), tokens[index].kind == .open || tokens[index].kind == .close else {
+      return false
+    }
     return bytes[tokens[index].upper - 1] == bracket
   }
 

@@ -27,13 +27,6 @@ extension SourceFile {
     statementRanges(in: block).map { Statement(range: offsets($0), kind: statementKind($0)) }
   }
 
-  /// The position of the tokens of the statement that contains a token, in the block around it.
-  func statementRange(around index: Int) -> Range<Int> {
-    let opening = tokens[index].parent
-    let block = opening < 0 ? tokens.indices : content(of: opening)
-    return statementRanges(in: block).last { $0.lowerBound <= index } ?? index..<next(index)
-  }
-
   private func statementKind(_ range: Range<Int>) -> Statement.Kind {
     var first = range.lowerBound
     if kind(first) == .macro { return .macro(String(self[tokens[first].range].dropFirst())) }
@@ -45,7 +38,7 @@ extension SourceFile {
       return .assignment(target: target, operator: self[tokens[index].range], value: value)
     }
     first = skipEffects(first)
-    guard let callee = firstCallee(of: first..<range.upperBound), isPostfix(from: first, to: range.upperBound) else {
+    guard let callee = endOfCallee(of: first..<range.upperBound), isPostfix(from: first, to: range.upperBound) else {
       return .other
     }
     return .call(offsets(first..<callee))
@@ -70,25 +63,27 @@ extension SourceFile {
     var index = index
     while let name = keyword(index), Keywords.marksEffect(name) {
       index += 1
-      if isOperator(index, Byte.question) || isOperator(index, Byte.exclamation) { index += 1 }
+      if isPostfixMark(index) { index += 1 }
     }
     return index
   }
 
   /// The position of the arguments or the closure of the last call in a chain; nil if it doesn't end in one.
-  private func firstCallee(of range: Range<Int>) -> Int? {
+  private func endOfCallee(of range: Range<Int>) -> Int? {
     guard range.upperBound > range.lowerBound else { return nil }
     var index = range.upperBound - 1
     while isBracket(index, Byte.brace + 2), tokens[index].partner > range.lowerBound {
       index = tokens[index].partner - 1
       if kind(index) == .colon, kind(index - 1) == .name { index -= 2 } else { break }
     }
-    if isBracket(index, Byte.parenthesis + 1) { return tokens[index].partner > range.lowerBound ? tokens[index].partner : nil }
+    if isBracket(index, Byte.parenthesis + 1) {
+      return tokens[index].partner > range.lowerBound ? tokens[index].partner : nil
+    }
     return index + 1 < range.upperBound ? index + 1 : nil
   }
 
   /// Whether tokens are one operand with its members, calls and subscripts.
-  func isPostfix(from first: Int, to end: Int) -> Bool {
+  private func isPostfix(from first: Int, to end: Int) -> Bool {
     guard first < end else { return false }
     switch kind(first) {
     case .name, .open, .quote, .dot, .macro, .number, .regex: break

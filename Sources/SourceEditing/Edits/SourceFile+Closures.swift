@@ -2,7 +2,7 @@ extension SourceFile {
   /// Adds a trailing closure to a call, behind its arguments and its other closures.
   ///
   /// - Parameters:
-  ///   - lines: The statements, with `\n` between them and without indentation. One alone stays on the line of the call
+  ///   - lines: The statements, with `\n` between them. One alone stays on the line of the call
   ///     if it fits.
   ///   - call: The call.
   ///   - label: The label of the closure, if the call has others.
@@ -52,7 +52,8 @@ extension SourceFile {
   }
 
   /// The text of a closure that replaces a range: on one line if it has one statement and fits, otherwise on several.
-  private func closure(_ lines: String, signature: String?, at range: Range<Int>, behind prefix: String = "") -> String {
+  private func closure(_ lines: String, signature: String?, at range: Range<Int>, behind prefix: String = "") -> String
+  {
     let opening = "{" + (signature.map { " " + $0 } ?? "")
     let start = lineStarts[line(at: range.lowerBound) - 1]
     let short = opening + (lines.isEmpty ? " }" : " \(lines) }")

@@ -4,7 +4,7 @@ extension SourceFile {
   /// A statement that shares its line with the braces of its block, or with other statements, gets lines of its own.
   ///
   /// - Parameters:
-  ///   - text: The lines, with `\n` between them and without indentation.
+  ///   - text: The lines, with `\n` between them and with two spaces for each level of brackets in them.
   ///   - statement: The offsets of a whole statement.
   package func insertion(of text: String, after statement: Range<Int>) -> [TextEdit] {
     let line = StatementLine(of: statement, in: self)
@@ -41,7 +41,7 @@ extension SourceFile {
     }
     let start = startOfSpaces(before: statement.lowerBound)
     let spaces = endOfSpaces(from: end)
-    let endsLine = spaces == bytes.count || bytes[spaces] == Byte.newline || bytes[spaces] == Byte.carriageReturn
+    let endsLine = isEndOfLine(spaces)
     if endsLine, start == lineStarts[line(at: start) - 1] {
       let number = line(at: end)
       return TextEdit(range: start..<(number < lineStarts.count ? lineStarts[number] : bytes.count), replacement: "")
@@ -50,6 +50,10 @@ extension SourceFile {
     let isLast = end == statement.upperBound && kind(first - 1) == .semicolon && !tokens[first].startsLine
     if isLast { return TextEdit(range: tokens[first - 1].lower..<end, replacement: "") }
     return TextEdit(range: endsLine ? start..<end : statement.lowerBound..<spaces, replacement: "")
+  }
+
+  private func isEndOfLine(_ offset: Int) -> Bool {
+    offset == bytes.count || bytes[offset] == Byte.newline || bytes[offset] == Byte.carriageReturn
   }
 
   /// The end of a statement with its semicolon and the comments in the rest of its line.
@@ -61,7 +65,7 @@ extension SourceFile {
       else { break }
       end = comment.upperBound
     }
-    return end
+    return isEndOfLine(endOfSpaces(from: end)) ? endOfSpaces(from: end) : end
   }
 
   /// The start of the comments in lines of their own that end in the line above a line, or of this line.

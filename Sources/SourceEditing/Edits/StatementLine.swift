@@ -23,7 +23,7 @@ struct StatementLine {
     if !tokens[first].startsLine, first > 0 {
       indentation += file.indentUnit
       let range = tokens[first - 1].lower..<tokens[first].lower
-      let kept = file[tokens[first - 1].range]
+      let kept = file[range.lowerBound..<file.startOfSpaces(before: range.upperBound)]
       breaks.append(TextEdit(range: range, replacement: kept + file.newline + indentation))
     }
     let opening = tokens[index].parent

@@ -46,16 +46,4 @@ extension SourceFile {
     result += bytes[offset...]
     return String(decoding: result, as: UTF8.self)
   }
-
-  /// Replaces a range by a text without indentation, whose lines after the first are indented as the place is.
-  package func replacement(of range: Range<Int>, with text: String) -> TextEdit {
-    TextEdit(range: range, replacement: indented(text, by: indentation(at: range.lowerBound)))
-  }
-
-  /// The text with an indentation before each line after the first that isn't empty, and the file's line breaks.
-  func indented(_ text: String, by indentation: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .map { $0 == 0 || $1.isEmpty ? String($1) : indentation + $1 }
-      .joined(separator: newline)
-  }
 }

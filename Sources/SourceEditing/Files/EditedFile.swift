@@ -23,7 +23,7 @@ package struct EditedFile: Sendable {
 
   /// Reads a file as it was when a program was built from it.
   ///
-  /// A file that is newer than the program must be what an earlier process of the same program has written.
+  /// A file that is newer than the program must be what a process of the same program has written, or the original again.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -38,10 +38,10 @@ package struct EditedFile: Sendable {
         throw .unreadable(path: program, reason: "it has no date")
       }
       guard let changed = FileLocation.modificationDate(of: location.path), changed > built else { return text }
-      guard let ledger = location.ledger, ledger.text == text, ledger.originalDate <= built else {
-        throw .changedSinceBuild(path: path)
-      }
-      return ledger.original
+      guard let journal = location.journal, journal.originalDate <= built,
+        [journal.text, journal.original].contains(text)
+      else { throw .changedSinceBuild(path: path) }
+      return journal.original
     }
     self.path = path
     original = try SourceFile(text)
@@ -58,32 +58,33 @@ package struct EditedFile: Sendable {
     let location = try FileLocation(path)
     return try location.locked { () throws(EditError) in
       let old = try location.read()
-      var ledger = try ledger(of: location, text: old)
+      var journal = try journal(of: location, text: old)
       var refused: [Int: EditError] = [:]
-      for (index, change) in changes.enumerated() where !ledger.changes.contains(change) {
+      for (index, change) in changes.enumerated() where !journal.changes.contains(change) {
         do throws(EditError) {
-          try ledger.add(change, to: original)
+          try journal.add(change, to: original)
         } catch {
           refused[index] = error
         }
       }
-      guard let new = ledger.text, new != old else { return Outcome(old: old, new: old, refused: refused) }
+      guard let new = journal.text, new != old else { return Outcome(old: old, new: old, refused: refused) }
       // An edit that breaks the file's brackets is a mistake of its writer.
       _ = try SourceFile(new)
-      try location.write(new, with: ledger)
+      try location.write(new, with: journal)
       return Outcome(old: old, new: new, refused: refused)
     }
   }
 
-  /// The ledger of the processes that have edited the file, an empty one if its text is still the original.
-  private func ledger(of location: FileLocation, text: String) throws(EditError) -> EditLedger {
+  /// The journal of the processes that have edited the file, an empty one if its text is still the original.
+  private func journal(of location: FileLocation, text: String) throws(EditError) -> EditJournal {
     if text == original.text {
-      let date = FileLocation.modificationDate(of: location.path) ?? .distantPast
-      return EditLedger(original: text, originalDate: date, changes: [])
+      let known = location.journal.flatMap { $0.original == text ? $0.originalDate : nil }
+      let date = known ?? FileLocation.modificationDate(of: location.path) ?? .distantPast
+      return EditJournal(original: text, originalDate: date, changes: [])
     }
-    guard let ledger = location.ledger, ledger.original == original.text, ledger.text == text else {
+    guard let journal = location.journal, journal.original == original.text, journal.text == text else {
       throw .changedSinceBuild(path: path)
     }
-    return ledger
+    return journal
   }
 }

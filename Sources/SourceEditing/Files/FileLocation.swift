@@ -13,7 +13,7 @@
   import Android
 #endif
 
-/// Where a file, its lock and its ledger are.
+/// Where a file, its lock and its journal are.
 struct FileLocation {
   /// The path without symbolic links, as a link would be replaced by the file.
   let path: String
@@ -31,11 +31,11 @@ struct FileLocation {
     lock = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
   }
 
-  private var ledgerURL: URL { URL(fileURLWithPath: lock + ".json") }
+  private var journalURL: URL { URL(fileURLWithPath: lock + ".json") }
 
   /// What processes have changed; nil if none has.
-  var ledger: EditLedger? {
-    (try? Data(contentsOf: ledgerURL)).flatMap { try? JSONDecoder().decode(EditLedger.self, from: $0) }
+  var journal: EditJournal? {
+    (try? Data(contentsOf: journalURL)).flatMap { try? JSONDecoder().decode(EditJournal.self, from: $0) }
   }
 
   static func modificationDate(of path: String) -> Date? {
@@ -61,17 +61,19 @@ struct FileLocation {
   }
 
   /// Replaces the file in one step, and keeps its permissions.
-  func write(_ text: String, with ledger: EditLedger) throws(EditError) {
+  func write(_ text: String, with journal: EditJournal) throws(EditError) {
     var status = stat()
     // Root may write every file, but one without the permission is meant to stay.
     guard stat(path, &status) == 0, status.st_mode & 0o222 != 0, access(path, W_OK) == 0 else {
       throw .unwritable(path: path, reason: "it is read-only")
     }
     let url = URL(fileURLWithPath: path)
-    let temporary = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(getpid()).edited")
+    let temporary = url.deletingLastPathComponent().appendingPathComponent(
+      ".\(url.lastPathComponent).\(getpid()).edited"
+    )
     do {
       try Data(text.utf8).write(to: temporary)
-      try JSONEncoder().encode(ledger).write(to: ledgerURL, options: .atomic)
+      try JSONEncoder().encode(journal).write(to: journalURL, options: .atomic)
     } catch {
       try? FileManager.default.removeItem(at: temporary)
       throw .unwritable(path: path, reason: "its folder, or that of temporary files, is read-only")

@@ -2,10 +2,12 @@
 enum Keywords {
   private static let conditions = set("if guard while for switch catch")
   private static let declarations = set(
-    "let var func case init subscript class struct enum actor protocol extension typealias import")
-  private static let operands = set("try await throw return yield")
-  private static let openings = set("inout in is as where else some any repeat do defer")
+    "let var func case init subscript class struct enum protocol extension typealias import"
+  )
+  private static let operands = set("try await throw return")
+  private static let openings = set("inout in is as where else repeat do defer")
   private static let continuations = set("else catch where in is as throws rethrows")
+  private static let labels = set("case default")
   private static let directives = set("if elseif else endif sourceLocation")
 
   private static func set(_ names: String) -> Set<ArraySlice<UInt8>> {
@@ -25,6 +27,9 @@ enum Keywords {
 
   /// Whether the name at the start of a line continues the statement before it.
   static func continues(_ name: ArraySlice<UInt8>) -> Bool { continuations.contains(name) }
+
+  /// Whether the name begins a part of a `switch`.
+  static func isLabel(_ name: ArraySlice<UInt8>) -> Bool { labels.contains(name) }
 
   static func isDirective(_ name: ArraySlice<UInt8>) -> Bool { directives.contains(name) }
 

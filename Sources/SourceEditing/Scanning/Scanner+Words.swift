@@ -33,10 +33,14 @@ extension Scanner {
 
   mutating func scanNumber() {
     var upper = end(from: offset, while: Byte.isName)
-    if byte(at: upper) == Byte.dot, Byte.isDigit(byte(at: upper + 1)) { upper = end(from: upper + 1, while: Byte.isName) }
+    if byte(at: upper) == Byte.dot, Byte.isDigit(byte(at: upper + 1)) {
+      upper = end(from: upper + 1, while: Byte.isName)
+    }
     let last = bytes[upper - 1] | 32
     let isHexadecimal = byte(at: offset + 1) == UInt8(ascii: "x")
-    if last == UInt8(ascii: isHexadecimal ? "p" : "e"), [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(byte(at: upper)) {
+    if last == UInt8(ascii: isHexadecimal ? "p" : "e"),
+      [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(byte(at: upper))
+    {
       upper = end(from: upper + 1, while: Byte.isName)
     }
     add(.number, to: upper)
@@ -46,7 +50,9 @@ extension Scanner {
     let first = bytes[offset]
     let isPostfix = isLeftBound
     if isPostfix, first == Byte.question || first == Byte.exclamation { return add(.operation, to: offset + 1) }
-    if first == Byte.slash, !isPostfix, startsLine || !followsOperand, let upper = endOfRegex() { return add(.regex, to: upper) }
+    if first == Byte.slash, !isPostfix, startsLine || !followsOperand, let upper = endOfRegex() {
+      return add(.regex, to: upper)
+    }
     var upper = offset
     while upper < bytes.count {
       // A comment ends an operator.

@@ -19,7 +19,7 @@ struct Scanner {
 
   /// The positions of the brackets and quotes that are still open.
   private var open: [Int] = []
-  
+
   /// Whether no token of the line has been read.
   private(set) var startsLine = true
 

@@ -44,7 +44,9 @@ enum Byte {
   static let less = UInt8(ascii: "<"), greater = UInt8(ascii: ">"), brace = UInt8(ascii: "{")
   static let parenthesis = UInt8(ascii: "("), bracket = UInt8(ascii: "["), dollar = UInt8(ascii: "$")
 
-  static func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == newline || byte == carriageReturn }
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == space || byte == tab || byte == newline || byte == carriageReturn
+  }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
 
@@ -55,7 +57,8 @@ enum Byte {
 
   static func isOperator(_ byte: UInt8) -> Bool {
     switch byte {
-    case slash, equal, 45 /* - */, 43 /* + */, exclamation, star, 37 /* % */, less, greater, 38 /* & */, 124 /* | */, 94 /* ^ */,
+    case slash, equal, 45 /* - */, 43 /* + */, exclamation, star, 37 /* % */, less, greater, 38 /* & */, 124 /* | */,
+      94 /* ^ */,
       126 /* ~ */, question:
       true
     default: false
