@@ -28,6 +28,9 @@ let package = Package(
     // What edits the source of a test. It knows neither a store nor a test.
     .target(name: "SourceEditing", swiftSettings: settings),
 
+    // What takes over Swift concurrency for a test. It knows no store.
+    .target(name: "StoreRuntime", swiftSettings: settings),
+
     // What ships in an app. Neither depends on a test library.
     .target(name: "StoreDependencies", swiftSettings: settings),
     .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
@@ -35,7 +38,7 @@ let package = Package(
     // What a test target adds, all that a test of one feature needs.
     .target(
       name: "StoreTesting",
-      dependencies: ["SourceEditing", "StoreCore", "StoreDependencies", "StoreValues"],
+      dependencies: ["SourceEditing", "StoreCore", "StoreDependencies", "StoreRuntime", "StoreValues"],
       swiftSettings: settings
     ),
 
@@ -82,7 +85,8 @@ let package = Package(
     .testTarget(
       name: "StoreTestingTests",
       dependencies: [
-        "SampleFeatures", "SourceEditing", "StoreCore", "StoreDependencies", "StoreTesting", "StoreValues", "TestSupport",
+        "SampleFeatures", "SourceEditing", "StoreCore", "StoreDependencies", "StoreRuntime", "StoreTesting", "StoreValues",
+        "TestSupport",
       ],
       swiftSettings: settings
     ),

@@ -2,5 +2,6 @@
 @_exported public import StoreCore
 @_exported public import StoreDependencies
 
-// It declares nothing public: this package's targets for tests use it throughout.
+// They declare nothing public: this package's targets for tests use them throughout.
+@_exported public import StoreRuntime
 @_exported public import StoreValues

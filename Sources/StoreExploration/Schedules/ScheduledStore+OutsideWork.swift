@@ -18,7 +18,7 @@ extension ScheduledStore {
   ///   - effect: The effect of the job, if the hook moved it.
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
   func reportUncontrolledJob(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool) {
-    let task = Runtime.current.task(of: job)
+    let task = Runtime.task(of: job)
     if !store.isOnThreadOfTest {
       let effect =
         effect ?? InFlightEffect.current ?? task.flatMap { store.inFlightEffects.effect(ofTask: $0.number) }
@@ -47,7 +47,7 @@ extension ScheduledStore {
     let name = effect?.description.label ?? "a task"
     let draining = TestExecutor.drainedHere
     // The test on whose thread the task runs finds its actor busy with it.
-    if let other = draining?.owner, other !== store {
+    if let other = draining?.owner as? TestEnvironment, other !== store {
       (other.order as? ScheduleController)?.noteSharedActor("a task on an actor of several tests")
     }
     let sharedActor = MainQueue.isCurrent ? "the main actor" : "an actor of several tests"
@@ -90,7 +90,7 @@ extension ScheduledStore {
   /// tasks does.
   private func mayActAlone(_ account: EffectAccount) -> Bool {
     guard account.suspensions.isEmpty else { return false }
-    return Runtime.current.movesTasks ? account.activity != .waiting : !account.hasOneTask
+    return Runtime.movesTasks ? account.activity != .waiting : !account.hasOneTask
   }
 
   /// Reports effects whose next jobs may become ready while the scheduler chooses among the ready ones.

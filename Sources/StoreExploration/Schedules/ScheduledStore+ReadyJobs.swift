@@ -49,9 +49,9 @@ extension ScheduledStore {
   private var readyTasks: [ReadyTask] {
     var seen: Set<UInt64> = []
     return store.executor.waitingItems.enumerated().compactMap { index, item in
-      guard case .job(_, let task, let effect) = item, task != 0 else { return ReadyTask(index: index, effect: nil) }
+      guard case .job(_, let task, let owner) = item, task != 0 else { return ReadyTask(index: index, effect: nil) }
       guard seen.insert(task).inserted else { return nil }
-      return ReadyTask(index: index, effect: effect ?? store.inFlightEffects.effect(ofTask: task))
+      return ReadyTask(index: index, effect: owner as? InFlightEffect ?? store.inFlightEffects.effect(ofTask: task))
     }
   }
 

@@ -31,7 +31,7 @@ struct ScheduledStore {
     }
     if isUnchanged, step == .passesTime, controller.hasDeliveries(in: store) { controller.noteRedundancy() }
     var mayBeAnswered = !(isUnchanged && step == .passesTime)
-    if controller.granularity == .jobs, !Runtime.current.movesTasks {
+    if controller.granularity == .jobs, !Runtime.movesTasks {
       controller.noteOutsideWork("any 'Task {}' and 'Task.detached', which the portable runtime can't see")
     }
     var hasHadEvent = false

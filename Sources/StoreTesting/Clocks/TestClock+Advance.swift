@@ -201,7 +201,7 @@ extension TestClock {
   ///
   /// - Returns: The stores whose step the caller must end; nil, after reporting it, if a step of another task runs.
   private func beginSteps(_ site: CallSite) -> (only: TestEnvironment?, stores: [TestEnvironment])? {
-    let task = Runtime.currentTask
+    let task = Runtime.currentTaskIdentity
     // Performance: most tests have one store and its own clock.
     if let only = onlyStore, only.isTestTask(task), InFlightEffect.current == nil {
       return only.beginStep("advance", site, by: task) ? (only, []) : nil

@@ -16,7 +16,7 @@ struct TestClockSleep: WaitForTest {
       let isAdvancing = state.wakeRecord != nil
       return WaitCondition(
         actions: state.moves + steps,
-        holdsTest: isAdvancing ? false : Runtime.current.isHeld(test, by: sleeper.reference),
+        holdsTest: isAdvancing ? false : Runtime.isHeld(test, by: sleeper.reference),
         isTestRunning: clock.store != nil || clock.test.run.mayRun
       )
     }

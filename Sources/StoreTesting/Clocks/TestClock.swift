@@ -192,7 +192,7 @@ extension TestClock {
       for observer in effect.environment.observers { observer.noteSleep(of: effect, until: deadline, on: self) }
     }
     let task = effect == nil ? currentTaskName : nil
-    let reference = effect == nil && test.isKnown ? Runtime.current.currentTask : nil
+    let reference = effect == nil && test.isKnown ? Runtime.currentTask : nil
     let end = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<SleepEnd, Never>) in
         let (end, wakesTest) = state.withLock { state -> (SleepEnd?, Bool) in

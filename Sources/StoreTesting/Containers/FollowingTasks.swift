@@ -20,5 +20,5 @@ func followingTasks<Container>(madeAt site: CallSite, _ make: () -> Container) -
     token.leave(for: .finished)
     effect.endOperation()
   }
-  return EffectLifetime.$current.withValue(EffectLifetime(of: effect)) { make() }
+  return TaskLifetime.$current.withValue(TaskLifetime(of: effect)) { make() }
 }

@@ -153,7 +153,7 @@ extension TestFailure {
   private func recordIssueOrPrint() -> Issue {
     if Test.current == nil {
       StandardError.write("\(self)\n")
-      if !isWarning { XCTestBridge.fail(self) }
+      if !isWarning { XCTestBridge.fail(report, at: filePath, line: line) }
     }
     return recordIssue()
   }

@@ -11,7 +11,7 @@ enum RuntimeIssueBridge: RuntimeIssueBridging {
   /// places.
   static func report(_ issue: RuntimeIssue) {
     // A detached task of an effect has lost its dependencies, but still belongs to the effect's store.
-    let environment = InFlightEffect.running?.environment ?? CurrentExecutor.get()?.owner
+    let environment = InFlightEffect.running?.environment ?? TestEnvironment.drainedHere
     if let environment { return environment.issueOccurred(issue) }
     let test = Test.current.map { test in
       CallSite(

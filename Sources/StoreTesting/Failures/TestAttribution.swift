@@ -46,7 +46,7 @@ final class TestAttribution: Sendable {
   let run = TestRun.current
 
   /// The task that created this object, which is the test's own task.
-  let task = Runtime.current.currentTask
+  let task = Runtime.currentTask
 
   /// The line of the test, for failures that have no line of their own.
   var site: CallSite {
@@ -96,7 +96,7 @@ final class TestAttribution: Sendable {
   ///
   /// - Parameter action: What would have ended the wait, as a participle.
   func hopelessWait(_ action: String) -> String {
-    guard !Runtime.isAccelerated, Runtime.current.currentTask != task else {
+    guard !Runtime.isAccelerated, Runtime.currentTask != task else {
       return "For a second of real time, nobody has \(action)."
     }
     return """

@@ -17,7 +17,7 @@ struct HopelessCall<Arguments: Sendable, Value: Sendable, Failure: Error>: WaitF
       guard let waiting = state[number] else { return nil }
       return WaitCondition(
         actions: state.calls - state.waiting.count + steps,
-        holdsTest: Runtime.current.isHeld(test, by: waiting.task),
+        holdsTest: Runtime.isHeld(test, by: waiting.task),
         isTestRunning: store != nil || gate.test.run.mayRun
       )
     }

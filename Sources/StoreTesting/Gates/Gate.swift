@@ -225,7 +225,7 @@ extension Gate {
       await Task.yield()
       return .cancelled
     }
-    let task = isWatched && test.isKnown ? Runtime.current.currentTask : nil
+    let task = isWatched && test.isKnown ? Runtime.currentTask : nil
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (isCancelled, wakesTest) = state.withLock { state -> (Bool, Bool) in

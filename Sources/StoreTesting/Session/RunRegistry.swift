@@ -36,7 +36,7 @@ enum RunRegistry {
 
   /// The run of the current code, which the first request makes.
   static var current: TestRun {
-    guard let test = Test.current else { return run(ofTask: Runtime.currentTask ?? 0) }
+    guard let test = Test.current else { return run(ofTask: Runtime.currentTaskIdentity ?? 0) }
     let key = Key(test: test.id, testCase: text(of: Test.Case.current))
     let body = bodyTask
     // The replaced entry is released outside of the lock, as it may hold the last reference to a user's values.
@@ -78,7 +78,7 @@ enum RunRegistry {
   /// The running task, if it is the task of a test itself. Swift Testing names such tasks.
   private static var bodyTask: UInt64? {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
-    guard Task.name?.hasPrefix("[Swift Testing]") == true, let task = Runtime.current.currentTask else { return nil }
+    guard Task.name?.hasPrefix("[Swift Testing]") == true, let task = Runtime.currentTask else { return nil }
     return task.number == 0 ? UInt64(task.identity) : task.number
   }
 }

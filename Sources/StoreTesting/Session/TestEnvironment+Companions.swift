@@ -8,17 +8,11 @@ extension TestEnvironment {
     guard let owner, run.add(self).count > 1 else { return }
     let live = run.stores(of: owner).filter { !$0.isEnded }
     guard live.count > 1 else { return }
-    for environment in live { environment.executor.hasCompanions.store(true, ordering: .relaxed) }
-  }
-
-  /// Wakes the test if it waits at any of its stores.
-  func wakeCompanions() {
-    guard let owner else { return }
-    for environment in run.stores(of: owner) { environment.executor.signal.send() }
+    for environment in live { environment.executor.hasCompanions = true }
   }
 
   /// Whether the test has made other stores.
-  var hasCompanions: Bool { executor.hasCompanions.load(ordering: .relaxed) }
+  var hasCompanions: Bool { executor.hasCompanions }
 
   /// The other stores that the test's task has created.
   package var companions: [TestEnvironment] {

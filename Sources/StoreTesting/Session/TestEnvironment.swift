@@ -137,13 +137,13 @@ package final class TestEnvironment: DependencyObserver {
     self.site = site
     order = Hooks.order
     acceptance = AcceptedChanges.current.map(Acceptance.init)
-    executor = TestExecutor(for: order)
+    executor = TestExecutor(watchesJobs: order.watchesJobs, ordersJobs: order.ordersJobs)
     state = Mutex(State())
     reporter = FailureReporter(site: site)
     observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
     run = reporter.attribution.run
-    owner = Runtime.currentTask
-    _ = Runtime.current.movesTasks
+    owner = Runtime.currentTaskIdentity
+    _ = Runtime.movesTasks
   }
 
   func connect(_ session: any ErasedSession) {
@@ -192,14 +192,14 @@ package final class TestEnvironment: DependencyObserver {
   /// - Parameter hasRun: Whether any work has run. It may have started child tasks on actors, which public API doesn't
   ///   reveal.
   func mayHaveWorkElsewhere(hasRun: Bool) -> Bool {
-    inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.current.movesTasks
+    inFlightEffects.hasUnproven || hasRun && !inFlightEffects.isEmpty && !Runtime.movesTasks
   }
 
   /// Whether the store has ended.
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
   /// Whether the current task created the store, and so is the test's own task.
-  package var isOnTestTask: Bool { isTestTask(Runtime.currentTask) }
+  package var isOnTestTask: Bool { isTestTask(Runtime.currentTaskIdentity) }
 
   /// Whether a task created the store.
   ///
@@ -241,7 +241,7 @@ package final class TestEnvironment: DependencyObserver {
     stepNumber.add(1, ordering: .relaxed)
     reporter.begin(site)
     let isOpen = !isEnded
-    if isOpen, Runtime.current.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
+    if isOpen, Runtime.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
     return isOpen
   }
 

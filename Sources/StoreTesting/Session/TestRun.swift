@@ -93,7 +93,7 @@ extension TestRun {
   /// The domain of the current task, which all its clocks and gates share. It claims the tasks that the task creates
   /// later. Nil for a task of an effect, and outside of tasks.
   var domainOfCurrentTask: TaskDomain? {
-    guard InFlightEffect.running == nil, let task = Runtime.current.currentTask else { return nil }
+    guard InFlightEffect.running == nil, let task = Runtime.currentTask else { return nil }
     let known = state.withLock(\.domains).lazy.compactMap(\.domain).first { $0.owner == task }
     if let known { return known }
     let made = TaskDomain(of: task)

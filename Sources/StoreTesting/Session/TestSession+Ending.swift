@@ -5,7 +5,7 @@ import Synchronization
 extension TestSession {
   /// Ends the store: waits for outside work, reports unasserted events and running effects, and cancels these effects.
   func finish(timeout: Duration?, _ site: CallSite) async {
-    let task = Runtime.currentTask
+    let task = Runtime.currentTaskIdentity
     guard !isEnded, environment.beginStep("finish", site, by: task) else { return }
     defer { endStep() }
     environment.moveToCurrentTest(from: task)
@@ -21,7 +21,7 @@ extension TestSession {
     await environment.settle()
     reportLeftovers { "before the end of the test" }
     reportRunning(outcome)
-    if !Runtime.current.movesTasks, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
+    if !Runtime.movesTasks, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
     reportTasksWithoutEffect()
     let running = hasEffects ? ledger.map(\.token.id) : []
     engine.cancelAll()
@@ -96,7 +96,7 @@ extension TestSession {
   ///
   /// If they can be moved, their effects are known, and such a task belongs to the test itself.
   private func reportTasksWithoutEffect() {
-    guard !Runtime.current.movesTasks, exhaustivity.isExhaustive else { return }
+    guard !Runtime.movesTasks, exhaustivity.isExhaustive else { return }
     let sleeps = clock.pendingSleeps.filter { $0.effect == nil }.map {
       "sleeps on the store's clock until \($0.deadline)"
     }

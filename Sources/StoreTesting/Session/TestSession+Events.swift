@@ -9,7 +9,7 @@ extension TestSession: EffectOwner {
     let inFlight = InFlightEffect(environment: environment, effect, startedAt: time.now)
     effect.attachment = inFlight
     let environment = environment
-    let task = EffectLifetime.$current.withValue(EffectLifetime(of: inFlight)) {
+    let task = TaskLifetime.$current.withValue(TaskLifetime(of: inFlight)) {
       Task(executorPreference: environment.executor, priority: work.priority) {
         await work.perform(token, for: environment)
       }

@@ -10,7 +10,7 @@ extension TestSession {
   /// - Returns: False, after reporting it, if the store has ended, or if a step of another task runs. Otherwise the
   ///   caller must end the step.
   package func begin(_ step: String, _ site: CallSite) -> Bool {
-    let task = Runtime.currentTask
+    let task = Runtime.currentTaskIdentity
     guard environment.beginStep(step, site, by: task) else { return false }
     environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)

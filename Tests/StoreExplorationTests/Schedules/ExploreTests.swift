@@ -283,7 +283,7 @@ private func exploring(
       await store.finish()
       seen.record(notes.values.joined())
     }
-    #expect(report.isComplete == Runtime.current.movesTasks)
+    #expect(report.isComplete == Runtime.movesTasks)
     #expect(Set(seen.values) == ["ab", "ba"])
   }
 

@@ -37,7 +37,7 @@ struct UnorderedTaskTests {
     #expect(report.hasPassed)
     switch program.order {
     case .always: #expect(report.isComplete)
-    case .accelerated: #expect(report.isComplete == Runtime.current.movesTasks)
+    case .accelerated: #expect(report.isComplete == Runtime.movesTasks)
     case .never: #expect(!report.isComplete)
     case .unknown: break
     }
@@ -48,7 +48,7 @@ struct UnorderedTaskTests {
   func `no right test fails where the jobs of tasks are reordered`(_ program: TaskProgram, copy: Int) async throws {
     let (report, texts) = try await explored(.jobs, budget: 60, program)
     #expect(report.hasPassed)
-    #expect(!report.isComplete || Runtime.current.movesTasks)
+    #expect(!report.isComplete || Runtime.movesTasks)
     if report.isComplete { #expect(texts == program.texts) } else { #expect(texts.isSubset(of: program.texts)) }
   }
 
@@ -89,7 +89,7 @@ struct UnorderedTaskTests {
     let (report, _) = try await explored(.deliveries, program)
     #expect(
       "\(report)"
-        == (Runtime.current.movesTasks
+        == (Runtime.movesTasks
           ? "complete: all 2 schedules"
           : "incomplete: 1 schedule, beside work that no schedule orders: a task that load(0) has made")
     )

@@ -3,6 +3,7 @@ import StoreDependencies
 import TestSupport
 import Testing
 
+@testable import StoreRuntime
 @testable import StoreTesting
 
 /// Tests that wait for what only they could provide.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import StoreRuntime
 @testable import StoreTesting
 
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4) && (arch(x86_64) || arch(arm64))

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import StoreRuntime
 @testable import StoreTesting
 
 @Suite struct DrainOwnerTests {

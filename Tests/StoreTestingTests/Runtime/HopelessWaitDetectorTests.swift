@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import StoreRuntime
 @testable import StoreTesting
 
 @Suite struct HopelessWaitDetectorTests {

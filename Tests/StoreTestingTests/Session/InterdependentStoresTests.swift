@@ -53,7 +53,7 @@ import Testing
     await first.finish()
     let second = makeStore { _ in }
     withExtendedLifetime(first) {
-      #expect(second.session.environment.executor.hasCompanions.load(ordering: .relaxed) == false)
+      #expect(second.session.environment.executor.hasCompanions == false)
     }
     await second.finish()
   }

@@ -28,6 +28,6 @@ package struct Suspension {
     self.reason = reason
     self.owner = owner
     self.number = number
-    task = Runtime.current.currentTask
+    task = Runtime.currentTask
   }
 }

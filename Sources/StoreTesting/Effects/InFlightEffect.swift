@@ -4,7 +4,7 @@ import Synchronization
 
 /// An effect in flight: its operation has not returned, one of its tasks still runs, or its sender is still retained.
 ///
-/// Its tasks carry an ``EffectLifetime`` and its senders an ``EffectLease``. The store's ``InFlightEffects`` contain
+/// Its tasks carry a ``TaskLifetime`` and its senders an ``EffectLease``. The store's ``InFlightEffects`` contain
 /// the account of its tasks.
 package final class InFlightEffect: Sendable {
   /// The store that started the effect.
@@ -40,18 +40,40 @@ package final class InFlightEffect: Sendable {
   }
 
   /// The effect of the current task; nil in a detached task.
-  package static var current: InFlightEffect? { EffectLifetime.current?.effect }
+  package static var current: InFlightEffect? { TaskLifetime.current?.owner as? InFlightEffect }
 
   /// The effect whose code runs here, if known, even in a detached task.
-  static var running: InFlightEffect? { current ?? ownerOfCurrentTask?.effect }
+  static var running: InFlightEffect? { current ?? moveOfCurrentTask?.owner as? InFlightEffect }
 
   /// The token of the effect of the current code, even in a detached task that has outlived the effect.
-  static var runningToken: EffectToken? { current?.token ?? ownerOfCurrentTask?.token }
+  static var runningToken: EffectToken? { current?.token ?? moveOfCurrentTask?.identity as? EffectToken }
 
-  /// The owner of the current task, if the task was moved.
-  private static var ownerOfCurrentTask: MovedTasks.Owner? {
-    guard Runtime.isAccelerated, let task = Runtime.current.currentTask else { return nil }
-    return MovedTasks.owner(of: task.number)
+  /// What is known of the current task, if the task was moved.
+  private static var moveOfCurrentTask: MovedTasks.Move? {
+    guard Runtime.isAccelerated, let task = Runtime.currentTask else { return nil }
+    return MovedTasks.move(of: task.number)
+  }
+}
+
+extension InFlightEffect: TaskOwner {
+  package var executor: TestExecutor { environment.executor }
+
+  package var identity: any AnyObject & Sendable { token }
+
+  package func beginLifetime(_ lifetime: Unretained) {
+    update { $0.lifetime = lifetime }
+  }
+
+  package func endLifetime() {
+    update { $0.lifetime = nil }
+  }
+
+  package func note(_ task: TaskReference) {
+    environment.inFlightEffects.note(task, of: self, at: slot)
+  }
+
+  package func countQueuedJobs(_ change: Int) {
+    update { $0.queuedJobs += change }
   }
 }
 
@@ -64,25 +86,15 @@ extension InFlightEffect {
   }
 
   /// Wakes a waiting test, because the effect has ended or was suspended on another thread.
-  package func wakeTest() { environment.executor.wakeTest() }
+  package func wakeTest() { executor.wakeTest() }
 
-  /// Stores the lifetime token of the effect's tasks.
-  func begin(_ lifetime: Unmanaged<EffectLifetime>) {
-    update { $0.lifetime = lifetime }
-  }
-
-  /// Records that no task carries the lifetime token any longer.
-  func endLifetime() {
-    update { $0.lifetime = nil }
-  }
-
-  func begin(_ lease: Unmanaged<EffectLease>) {
+  func beginLease(_ lease: Unretained) {
     update { $0.leases.append(lease) }
   }
 
   /// Records that the last reference to a sender was released.
-  func end(_ lease: Unmanaged<EffectLease>) {
-    update { account in account.leases.removeAll { $0.toOpaque() == lease.toOpaque() } }
+  func endLease(_ lease: Unretained) {
+    update { account in account.leases.removeAll { $0 == lease } }
   }
 
   /// Stores the operation's task, which may have begun already.
@@ -92,7 +104,7 @@ extension InFlightEffect {
 
   /// Records that the operation begins, in the current task.
   func beginOperation() {
-    let task = Runtime.current.currentTask
+    let task = Runtime.currentTask
     update { $0.operation = .running(task) }
   }
 
@@ -110,9 +122,9 @@ extension InFlightEffect {
     if let task = suspension.task, task.number != 0 {
       note(task)
       // Otherwise its resumption may be enqueued anywhere.
-      if Runtime.isAccelerated, !environment.executor.isPreferredHere { MovedTasks.claim(task.number, for: self) }
+      if Runtime.isAccelerated, !executor.isPreferredHere { MovedTasks.claim(task.number, for: self) }
     }
-    let hasChildTasks = suspension.task.map { Runtime.current.hasChildTasks($0) } ?? true
+    let hasChildTasks = suspension.task.map { Runtime.hasChildTasks($0) } ?? true
     let needsSender = environment.inFlightEffects.feedbackNeedsSender
     var suspension = suspension
     suspension.isElsewhere = !environment.order.controlsCurrentThread(in: environment)
@@ -143,15 +155,6 @@ extension InFlightEffect {
     }
     environment.inFlightEffects.forgetCommonProofs()
     withExtendedLifetime(ended) {}
-  }
-
-  /// Changes the number of queued jobs of tasks without the lifetime token.
-  func countQueuedJobs(_ change: Int) {
-    update { $0.queuedJobs += change }
-  }
-
-  func note(_ task: TaskReference) {
-    environment.inFlightEffects.note(task, of: self, at: slot)
   }
 }
 
@@ -225,6 +228,6 @@ extension EffectAccount {
   /// The activity of the operation's task, if the effect has no known suspension.
   package var activity: TaskActivity {
     guard suspensions.isEmpty, operation != .returned, let task else { return .unknown }
-    return Runtime.current.activity(of: task)
+    return Runtime.activity(of: task)
   }
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-// What an order of events asks an executor, and how an executor serves one that orders jobs.
+// What an order of jobs asks an executor, and how an executor serves it.
 extension TestExecutor {
   /// The executor that the current thread drains.
   package static var drainedHere: TestExecutor? { CurrentExecutor.get() }
 
   /// Whether the current task prefers this executor, so that each of its resumptions arrives here.
-  var isPreferredHere: Bool {
+  package var isPreferredHere: Bool {
     // Safety: the task is only used within the closure.
     withUnsafeCurrentTask { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }
   }
@@ -15,7 +15,7 @@ extension TestExecutor {
   package var runsCurrentTask: Bool {
     if isPreferredHere { return true }
     guard Runtime.isAccelerated, let task = Runtime.current.currentTask else { return false }
-    return MovedTasks.owner(of: task.number)?.executor === self
+    return MovedTasks.move(of: task.number)?.executor === self
   }
 
   /// Runs a job of a moved task so that entering an actor always enqueues a job of the actor.
@@ -27,20 +27,12 @@ extension TestExecutor {
   }
 }
 
-extension TestEnvironment {
-  /// Whether the current thread is the test's, or drains a queue of one of its stores.
-  package var isOnThreadOfTest: Bool {
-    guard let draining = TestExecutor.drainedHere else { return isOnTestTask }
-    return draining === executor || owner != nil && draining.owner?.owner == owner
-  }
-}
-
 /// A serial executor that a task can only leave by enqueuing a job.
 private final class JobBoundaryExecutor: SerialExecutor {
   /// The shared instance, as it has no state.
   static let shared = JobBoundaryExecutor()
 
-  /// Enqueues a job of a task that has suspended within this executor, in the queue of the task's store.
+  /// Enqueues a job of a task that has suspended within this executor, in the task's own queue.
   ///
   /// The job of a `Task.yield()` has no task. It is enqueued on the draining thread.
   func enqueue(_ job: consuming ExecutorJob) {

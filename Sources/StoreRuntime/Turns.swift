@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The rounds in which a test yields to work that the store can't observe: on the main actor, in the thread pool, and
+/// The rounds in which a test yields to work that no executor of the test can observe: on the main actor, in the thread pool, and
 /// on the threads of other tests.
 ///
 /// No real time passes. The main actor and the pool run jobs in order, so a job at their end runs after all earlier
@@ -25,13 +25,13 @@ package struct Turns {
 
   package init() {}
 
-  mutating func restart() { passes = 0 }
+  package mutating func restart() { passes = 0 }
 
   /// Whether another round is left.
   ///
   /// - Parameters:
   ///   - hasRun: Whether any work has run in this step.
-  ///   - isProved: Whether no effect can send feedback. Then one round remains for unseen child tasks on actors. Their
+  ///   - isProved: Whether no task can send anything. Then one round remains for unseen child tasks on actors. Their
   ///     calls then arrive within the step.
   package func isLeft(hasRun: Bool, isProved: Bool) -> Bool {
     passes < (isProved ? 1 : hasRun ? Self.afterWork : Self.afterNothing)
@@ -68,7 +68,7 @@ package struct Turns {
   ///     outside work, and the total wait is twenty times shorter.
   ///   - timeout: The longest total wait for a task that proceeds on its own.
   /// - Returns: False if the total wait is used up, or if the test was cancelled.
-  mutating func waitBriefly(_ executor: TestExecutor, isRunnable: Bool, timeout: Duration) async -> Bool {
+  package mutating func waitBriefly(_ executor: TestExecutor, isRunnable: Bool, timeout: Duration) async -> Bool {
     let time: Duration = .milliseconds(isRunnable ? 20 : 5)
     let total = isRunnable ? min(timeout, .seconds(1)) : .milliseconds(50)
     waits += 1
@@ -77,7 +77,7 @@ package struct Turns {
   }
 
   /// Waits until the jobs on the main actor and in the thread pool have run.
-  static func passMainActorAndPool(times count: Int = 1) async {
+  package static func passMainActorAndPool(times count: Int = 1) async {
     await MovedTasks.$isExempt.withValue(true) {
       for _ in 0..<count {
         await Task.detached { @MainActor in }.value

@@ -1,4 +1,3 @@
-import StoreCore
 import Synchronization
 
 extension TestExecutor {
@@ -12,21 +11,18 @@ extension TestExecutor {
     /// Whether other items wait behind the current one.
     let hasMore: Bool
 
-    /// The effect of the running job, if known.
-    let effect: EffectToken?
+    /// The number of the task whose job runs.
+    let task: UInt64
   }
 
   /// A sample from another thread; nil if no thread drains the queue.
   var sample: Sample? {
     guard let threadTime = drainOwner.threadTime else { return nil }
-    let number = runningTask.load(ordering: .relaxed)
-    let hasMore = state.withLock { !$0.queue.isEmpty }
-    let effect = owner?.inFlightEffects.effect(ofTask: number)?.token
     return Sample(
       threadTime: threadTime,
       itemsBegun: itemsBegun.load(ordering: .relaxed),
-      hasMore: hasMore,
-      effect: effect
+      hasMore: state.withLock { !$0.queue.isEmpty },
+      task: runningTask.load(ordering: .relaxed)
     )
   }
 }

@@ -6,22 +6,22 @@
 /// never read.
 package struct HeldTasks: Sendable {
   /// The numbers of the held tasks, by address.
-  fileprivate(set) var numbers: [UInt: UInt64] = [:]
+  package fileprivate(set) var numbers: [UInt: UInt64] = [:]
 
   /// The task that each held task waits for, by address. Tasks that the test suspends directly are omitted.
   fileprivate var awaited: [UInt: UInt] = [:]
 
   /// The held tasks with a child or descendant that is not held.
-  fileprivate(set) var incomplete: Set<UInt> = []
+  package fileprivate(set) var incomplete: Set<UInt> = []
 
   /// The held tasks with a `Task` handle. Any code with the handle may cancel them.
-  fileprivate(set) var shared: Set<UInt> = []
+  package fileprivate(set) var shared: Set<UInt> = []
 
   /// Whether a task is held, with all tasks that it waits for.
-  func contains(_ task: TaskReference) -> Bool { numbers[task.identity] != nil }
+  package func contains(_ task: TaskReference) -> Bool { numbers[task.identity] != nil }
 
   /// Returns the numbers of the tasks that a held task waits for, directly and indirectly.
-  func tasksAwaited(by address: UInt) -> [UInt64] {
+  package func tasksAwaited(by address: UInt) -> [UInt64] {
     var numbers: [UInt64] = []
     var next = awaited[address]
     while let current = next, let number = self.numbers[current] {

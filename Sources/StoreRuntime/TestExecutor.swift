@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The serial queue for all work of one test store. The test's own thread drains it.
+/// The serial queue for all work of one owner, such as a test store. The test's own thread drains it.
 ///
-/// All work of effects arrives here as jobs, so an empty queue means that no work is left. The test waits only for work
+/// All work of its tasks arrives here as jobs, so an empty queue means that no work is left. The test waits only for work
 /// on other executors, and wakes when that work enqueues its next job here.
 package final class TestExecutor: TaskExecutor {
   /// The mutable state of the queue.
@@ -12,8 +12,8 @@ package final class TestExecutor: TaskExecutor {
     /// The signal that wakes the test. It is taken out under the lock, where it can outlive the executor.
     let signal: WorkSignal
 
-    /// The store that owns the queue, until the test releases the store.
-    var owner: TestEnvironment?
+    /// The owner of the queue, until the test releases it.
+    var owner: (any ExecutorOwner)?
 
     /// Whether a thread of the queue drains it, or is about to, if it drains itself.
     var isDrainingItself = false
@@ -30,12 +30,11 @@ package final class TestExecutor: TaskExecutor {
 
   let state: Mutex<State>
 
-  let drainOwner = DrainOwner()
+  package let drainOwner = DrainOwner()
 
-  let signal: WorkSignal
+  package let signal: WorkSignal
 
-  /// Whether the test has made other stores. At any of them it may wait for work of this store.
-  let hasCompanions = Atomic(false)
+  private let storedHasCompanions = Atomic(false)
 
   /// The number of begun items. It lets the detector see whether an item is stuck.
   let itemsBegun = Atomic(0)
@@ -52,9 +51,11 @@ package final class TestExecutor: TaskExecutor {
   /// The greatest task number when the current item began.
   let newestTask = Atomic<UInt64>(0)
 
-  /// Whether the order of events receives each job, and whether it also orders them.
+  /// Whether the owner receives each job.
   private let watchesJobs: Bool
-  let ordersJobs: Bool
+
+  /// Whether the jobs are also ordered, so that entering an actor always enqueues a job.
+  package let ordersJobs: Bool
 
   /// The tasks that the hook has moved, by number.
   private let adopted = Mutex<Set<UInt64>>([])
@@ -65,11 +66,12 @@ package final class TestExecutor: TaskExecutor {
   /// Creates an empty queue, and registers it with the blocked-thread detector.
   ///
   /// - Parameters:
-  ///   - order: The order of the events of its owner.
+  ///   - watchesJobs: Whether its owner receives each job.
+  ///   - ordersJobs: Whether the jobs are also ordered.
   ///   - drainsItself: Whether it drains itself on its own thread.
-  init(for order: any EventOrder = DefaultOrder.shared, drainsItself: Bool = false) {
-    watchesJobs = order.watchesJobs
-    ordersJobs = order.ordersJobs
+  package init(watchesJobs: Bool = false, ordersJobs: Bool = false, drainsItself: Bool = false) {
+    self.watchesJobs = watchesJobs
+    self.ordersJobs = ordersJobs
     self.drainsItself = drainsItself
     let signal = WorkSignal()
     self.signal = signal
@@ -82,12 +84,18 @@ package final class TestExecutor: TaskExecutor {
     MovedTasks.forget(adopted.withLock(\.self))
   }
 
-  /// The store that owns the queue.
-  package var owner: TestEnvironment? { state.withLock(\.owner) }
+  /// The owner of the queue.
+  package var owner: (any ExecutorOwner)? { state.withLock(\.owner) }
 
-  /// Sets the store that owns the queue. The caller keeps the previous owner alive, as this holds a lock.
-  func setOwner(_ owner: TestEnvironment?) {
+  /// Sets the owner of the queue. The caller keeps the previous owner alive, as this holds a lock.
+  package func setOwner(_ owner: (any ExecutorOwner)?) {
     state.withLock { $0.owner = owner }
+  }
+
+  /// Whether a test may wait at other executors for work of this one.
+  package var hasCompanions: Bool {
+    get { storedHasCompanions.load(ordering: .relaxed) }
+    set { storedHasCompanions.store(newValue, ordering: .relaxed) }
   }
 
   /// The greatest task number when the current item began. A task with a greater number was created by that item.
@@ -102,15 +110,15 @@ package final class TestExecutor: TaskExecutor {
   ///
   /// - Parameters:
   ///   - job: The job.
-  ///   - effect: The effect of the job, if the hook moved it.
+  ///   - taskOwner: The owner of the job's task, if the hook moved it.
   ///   - isPreferred: Whether the task prefers this executor; false if the hook moved it.
-  func take(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool = false) {
-    if watchesJobs, let owner { owner.order.willEnqueue(job, of: effect, isPreferred: isPreferred, in: owner) }
+  func take(_ job: UnownedJob, of taskOwner: (any TaskOwner)?, isPreferred: Bool = false) {
+    if watchesJobs { owner?.willEnqueue(job, of: taskOwner, isPreferred: isPreferred) }
     guard let task = Runtime.current.task(of: job) else { return takeActorsJob(job) }
-    if let effect = effect ?? InFlightEffect.current, effect.environment.executor === self { effect.note(task) }
-    effect?.countQueuedJobs(1)
-    if !add(.job(job, task: task.number, of: effect)) {
-      effect?.countQueuedJobs(-1)
+    if let owner = taskOwner ?? TaskLifetime.current?.owner, owner.executor === self { owner.note(task) }
+    taskOwner?.countQueuedJobs(1)
+    if !add(.job(job, task: task.number, of: taskOwner)) {
+      taskOwner?.countQueuedJobs(-1)
       globalConcurrentExecutor.enqueue(ExecutorJob(job))
     }
   }
@@ -131,7 +139,7 @@ package final class TestExecutor: TaskExecutor {
   /// Enqueues a call, and returns after the call.
   ///
   /// - Returns: False if the queue is closed, so that the call was not made.
-  func call(_ body: @escaping @Sendable () -> Void) async -> Bool {
+  package func call(_ body: @escaping @Sendable () -> Void) async -> Bool {
     await withCheckedContinuation { continuation in
       let item = WorkQueue.Item.call { isOpen in
         if isOpen { body() }
@@ -144,7 +152,7 @@ package final class TestExecutor: TaskExecutor {
   /// Enqueues a call without waiting for it.
   ///
   /// - Returns: False if the queue is closed, so that the call will not be made.
-  func post(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package func post(_ body: @escaping @Sendable () -> Void) -> Bool {
     add(.call { isOpen in if isOpen { body() } })
   }
 
@@ -156,7 +164,7 @@ package final class TestExecutor: TaskExecutor {
   /// - Returns: False if the queue is closed for the item; true if it was enqueued or discarded.
   private func add(_ item: WorkQueue.Item) -> Bool {
     let mayBeAwaited = !isDrainingHere
-    var owner: TestEnvironment?
+    var owner: (any ExecutorOwner)?
     var signal: WorkSignal?
     let (isOpen, mustDrain) = state.withLock { state -> (Bool, Bool) in
       if case .job = item {
@@ -170,7 +178,7 @@ package final class TestExecutor: TaskExecutor {
       if mustDrain { state.isDrainingItself = true }
       if mayBeAwaited {
         signal = state.signal
-        if hasCompanions.load(ordering: .relaxed) { owner = state.owner }
+        if hasCompanions { owner = state.owner }
       }
       return (true, mustDrain)
     }
@@ -178,5 +186,11 @@ package final class TestExecutor: TaskExecutor {
     signal?.send()
     owner?.wakeCompanions()
     return isOpen
+  }
+}
+
+extension TestExecutor {
+  struct Weak {
+    weak let executor: TestExecutor?
   }
 }

@@ -1,10 +1,12 @@
 import Synchronization
 
 /// An executor that runs the jobs of its tasks on the thread that calls `run()`.
-final class ManualExecutor: TaskExecutor {
+package final class ManualExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
   }
@@ -12,7 +14,7 @@ final class ManualExecutor: TaskExecutor {
   /// The newest job that has not run.
   var newest: UnownedJob? { jobs.withLock(\.last) }
 
-  func run() {
+  package func run() {
     while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
     }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A domain that runs the tasks that a test itself starts, so that the test's clocks know when these are idle.
+/// A domain that runs the tasks that a test itself starts, so that it is known when these are idle.
 ///
-/// A test that uses a ``TestClock`` without a store starts its own tasks, and expects them to sleep before time passes.
-/// If tasks can be moved, the test's clocks claim the tasks that the test creates (``EnqueueHook``). The domain runs
+/// A test that controls time without a store starts its own tasks, and expects them to sleep before time passes.
+/// If tasks can be moved, the domain claims the tasks that the test creates (``EnqueueHook``). The domain runs
 /// these tasks one after another on its own thread, so it knows when none has work left. The tasks also proceed while
-/// the test waits for other work, as without a clock. Otherwise the tasks run on their own executors, and the domain
+/// the test waits for other work, as without a domain. Otherwise the tasks run on their own executors, and the domain
 /// yields to them.
 package final class TaskDomain: Sendable {
   /// The queue on which the tasks run; nil if tasks can't be moved.
-  let executor: TestExecutor?
+  package let executor: TestExecutor?
 
   /// The test's task, which starts the tasks.
-  let owner: TaskReference
+  package let owner: TaskReference
 
   /// Creates the domain of a task, and claims the tasks that the task creates later.
-  init(of owner: TaskReference) {
+  package init(of owner: TaskReference) {
     self.owner = owner
     guard Runtime.current.movesTasks, owner.number != 0 else {
       executor = nil
@@ -27,7 +27,7 @@ package final class TaskDomain: Sendable {
   }
 
   /// Whether the test may have started any task.
-  var isUsed: Bool { executor.map { $0.itemsAdded > 0 } ?? true }
+  package var isUsed: Bool { executor.map { $0.itemsAdded > 0 } ?? true }
 
   /// Waits until the tasks have no work left, including work on the main actor.
   ///

@@ -2,7 +2,7 @@
 ///
 /// Swift Testing silently drops an issue that is reported under XCTest. This package doesn't link XCTest. It looks up
 /// the failure function by name, so a process without XCTest doesn't load it.
-enum XCTestBridge {
+package enum XCTestBridge {
   /// The looked-up function in a struct: a function that passes through a generic cast has another calling convention.
   private struct Callable {
     /// The function `XCTFail(_:file:line:)`.
@@ -30,12 +30,12 @@ enum XCTestBridge {
   }
 
   /// Fails the current XCTest test, if any.
-  static func fail(_ failure: TestFailure) {
+  package static func fail(_ text: String, at path: String, line: Int) {
     guard let symbol = runtimeSymbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") else { return }
     // Safety: a function value without captures is its code and a null context. A static string is its bytes, their
     // number and flags. Both layouts are stable ABI.
     let function = unsafeBitCast(FunctionValue(code: symbol, context: nil), to: Callable.self)
-    function.fail(failure.report, permanent(failure.filePath), UInt(max(failure.line, 1)))
+    function.fail(text, permanent(path), UInt(max(line, 1)))
   }
 
   /// Returns a text that is never freed. Only failures use it, so the leak is small.

@@ -103,7 +103,7 @@ extension InFlightEffects {
   func note(_ task: TaskReference, of effect: InFlightEffect, at slot: Int) {
     state.withLock { state in
       guard state.accounts[slot].effect === effect, state.owners[task.number] == nil else { return }
-      state.owners[task.number] = TaskOwner(slot: slot, carriesLifetime: Runtime.current.hasOwnLocals(task))
+      state.owners[task.number] = TaskOwner(slot: slot, carriesLifetime: Runtime.hasOwnLocals(task))
       state.accounts[slot].numbers.append(task.number)
     }
   }
@@ -129,7 +129,7 @@ extension InFlightEffects {
       guard !suspended.isEmpty else { return }
       let needsSender = feedbackNeedsSender
       // None of these tasks resumes while the lock is held, as a resumption first changes the account.
-      guard let held = Runtime.current.tasksHeld(by: suspended) else {
+      guard let held = Runtime.tasksHeld(by: suspended) else {
         for slot in state.accounts.indices where !state.accounts[slot].isSuspended {
           judge(slot, &state) { $0.judgeAlone(needsSender: needsSender) }
         }

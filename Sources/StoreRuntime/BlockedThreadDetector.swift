@@ -1,10 +1,9 @@
 import Dispatch
-import StoreCore
 import Synchronization
 
 /// A detector of jobs that block the test's thread, so that such a test fails instead of hanging.
 ///
-/// Code that waits with a semaphore or a lock for another task of the same effect waits forever. That task needs the
+/// Code that waits with a semaphore or a lock for another task of the same executor waits forever. That task needs the
 /// thread that the code blocks. The detector samples all queues from its own thread, and doesn't affect running jobs. A
 /// job counts as blocked if its thread uses no processor time for ``limit`` samples, or for ``patientLimit`` samples if
 /// no other job waits.
@@ -110,17 +109,8 @@ final class BlockedThreadDetector: Sendable {
 
   /// Reports a blocked thread, and resumes the waiting work on the global executor.
   private func report(_ sample: TestExecutor.Sample, of executor: TestExecutor) {
-    let name = sample.effect.map { "The \($0.description.titlePhrase)" } ?? "Work of the feature"
-    let site = sample.effect.map { " It was made at \($0.description.site)." } ?? ""
-    // The test's own tasks belong to no store. The global executor resumes them, as one of them may wait for another.
+    // The test's own tasks have no owner. The global executor resumes them, as one of them may wait for another.
     guard let owner = executor.owner else { return executor.resumeElsewhere() }
-    owner.giveUp(
-      "\(name) blocks the test's thread, and has done nothing for \(sample.hasMore ? "1 s" : "10 s").",
-      details: """
-        \(sample.hasMore ? "Other work of the same store waits for that thread. If the effect waits for that work, neither can continue." : "No other work of the store can run meanwhile.")\(site)
-
-        Await another task. Don't wait for it with a semaphore, a lock or a run loop. The store has ended.
-        """
-    )
+    owner.threadIsBlocked(by: sample.task, hasMore: sample.hasMore)
   }
 }

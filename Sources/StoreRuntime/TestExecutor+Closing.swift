@@ -2,7 +2,7 @@ import Synchronization
 
 extension TestExecutor {
   /// Closes the queue, and runs its jobs on another thread, as the draining thread is blocked.
-  func resumeElsewhere() {
+  package func resumeElsewhere() {
     let calls = state.withLock { state in
       state.isClosed = true
       state.isResumedElsewhere = true
@@ -16,7 +16,7 @@ extension TestExecutor {
   /// Discards the items of the queue. Items that arrive later are discarded, too.
   ///
   /// This is the last resort against work that runs endlessly even after its cancellation. The tasks are leaked.
-  func discard() {
+  package func discard() {
     let items = state.withLock { state in
       state.isDiscarding = true
       return state.queue.takeAll()
@@ -25,15 +25,15 @@ extension TestExecutor {
   }
 
   /// Closes the queue. Current and later jobs move to the executors on which they would run without a test.
-  func close() {
+  package func close() {
     let items = state.withLock { state in
       state.isClosed = true
       return state.queue.takeAll()
     }
     for item in items {
       switch item {
-      case .job(let job, _, let effect):
-        effect?.countQueuedJobs(-1)
+      case .job(let job, _, let owner):
+        owner?.countQueuedJobs(-1)
         globalConcurrentExecutor.enqueue(ExecutorJob(job))
       case .call(let body): body(false)
       }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A record of the thread that drains an executor. It retains the executor meanwhile.
-final class DrainOwner: Sendable {
+package final class DrainOwner: Sendable {
   private struct State {
     /// The executor, while a thread drains it.
     var executor: TestExecutor?
@@ -16,7 +16,7 @@ final class DrainOwner: Sendable {
   private let state = Mutex(State())
 
   /// The executor, while a thread drains it.
-  var executor: TestExecutor? { state.withLock(\.executor) }
+  package var executor: TestExecutor? { state.withLock(\.executor) }
 
   /// The processor time of the draining thread in nanoseconds; nil if no thread drains the executor.
   ///

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The time is counted in short sleeps on the shared thread pool, not by a wall clock. On an overloaded machine, the
 /// count slows down with the awaited work, so the load doesn't make a passing test fail.
-final class WaitBudget: Sendable {
+package final class WaitBudget: Sendable {
   private struct State {
     var counter: Task<Void, Never>?
 
@@ -17,11 +17,11 @@ final class WaitBudget: Sendable {
   /// The number of sleeps into which the time is divided.
   private static let turns = 20
 
-  let duration: Duration
+  package let duration: Duration
   private let state = Mutex(State())
 
   /// Creates a budget that starts with the first wait.
-  init(_ duration: Duration) {
+  package init(_ duration: Duration) {
     self.duration = duration
   }
 

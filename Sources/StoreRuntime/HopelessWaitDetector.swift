@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A wait that only the test can end, by a task that belongs to no effect: a sleep on a test clock, or a call at a gate.
-protocol WaitForTest: Sendable {
+/// A wait that only the test can end, by a task without an owner: a sleep in the test's time, or an unanswered call.
+package protocol WaitForTest: Sendable {
   /// The condition of the wait; nil if it has ended, or its test.
   var condition: WaitCondition? { get }
 
@@ -9,27 +9,32 @@ protocol WaitForTest: Sendable {
   func end()
 }
 
-struct WaitCondition {
+package struct WaitCondition {
   /// The number of actions of the test so far, any of which may end such waits.
-  let actions: Int
+  package let actions: Int
 
   /// Whether the test's own task can't continue before the wait ends; nil if that is unknown.
-  let holdsTest: Bool?
+  package let holdsTest: Bool?
 
-  /// Whether the test is taken to run: its store has not ended, or the clock or gate was made inside a test whose end is
-  /// not known.
-  let isTestRunning: Bool
+  /// Whether the test is taken to run: nothing tells of its end.
+  package let isTestRunning: Bool
+
+  package init(actions: Int, holdsTest: Bool?, isTestRunning: Bool) {
+    self.actions = actions
+    self.holdsTest = holdsTest
+    self.isTestRunning = isTestRunning
+  }
 }
 
 /// A detector of tests that wait for themselves, so that such a test fails instead of hanging.
 ///
-/// The test's own task may sleep on the clock that only it advances, or wait for a task that does. Another task of the
-/// test may still advance the clock, so the detector waits for a second of real time in which that doesn't happen. If
-/// the runtime doesn't reveal who waits for the sleeping task, that takes ``patientLimit``, and a test: outside of one, a
-/// task may sleep on a clock without a store for ever.
-final class HopelessWaitDetector: Sendable {
+/// The test's own task may sleep in a time that only it advances, or wait for a task that does. Another task of the test
+/// may still advance the time, so the detector waits for a second of real time in which that doesn't happen. If the
+/// runtime doesn't reveal who waits for the sleeping task, that takes ``patientLimit``, and a running test: outside of
+/// one, a task may sleep for ever.
+package final class HopelessWaitDetector: Sendable {
   /// The detector of the process. Tests share no state of it, as it judges each wait separately.
-  static let shared = HopelessWaitDetector()
+  package static let shared = HopelessWaitDetector()
 
   /// Whether the detector takes its samples itself.
   private let samplesItself: Bool
@@ -64,7 +69,7 @@ final class HopelessWaitDetector: Sendable {
   }
 
   /// Begins to watch a wait.
-  func watch(_ wait: any WaitForTest) {
+  package func watch(_ wait: any WaitForTest) {
     let mustStart = state.withLock { state in
       state.watched.append(Watched(wait: wait))
       defer { state.isRunning = true }
@@ -104,14 +109,5 @@ final class HopelessWaitDetector: Sendable {
       state.isRunning = !state.watched.isEmpty
       return state.isRunning
     }
-  }
-}
-
-extension TaskRuntime {
-  /// Whether a task can't continue before another one, which is suspended until the caller resumes it; nil if unknown.
-  func isHeld(_ task: TaskReference?, by suspended: TaskReference?) -> Bool? {
-    guard let task, let suspended else { return false }
-    if task == suspended { return true }
-    return tasksHeld(by: [suspended])?.contains(task)
   }
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A signal that wakes the test from any thread, while the test waits for work of its effects.
+/// A signal that wakes the test from any thread, while the test waits for work.
 ///
 /// Safety: its lock guards only sections without releases and without other code, so any `deinit` may send the signal.
-final class WorkSignal: Sendable {
+package final class WorkSignal: Sendable {
   /// The reason why a wait ended.
-  enum Wake: Sendable {
-    /// An item was enqueued, or an effect has changed.
+  package enum Wake: Sendable {
+    /// An item was enqueued, or what the test waits for has changed.
     case work
 
     /// The budget of the wait is used up.
@@ -28,9 +28,9 @@ final class WorkSignal: Sendable {
 
   private let state = Mutex(State())
 
-  var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
+  package var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-  func send() {
+  package func send() {
     let waiters = state.withLock { state in
       state.wasSent = true
       defer { state.waiters = [:] }
@@ -77,11 +77,11 @@ extension TestExecutor {
   /// Waits until an item is enqueued.
   ///
   /// - Parameter budget: The budget of the wait.
-  func waitForWork(_ budget: WaitBudget) async -> WorkSignal.Wake { await signal.wait(budget) }
+  package func waitForWork(_ budget: WaitBudget) async -> WorkSignal.Wake { await signal.wait(budget) }
 
   /// Lets work run that is ready on the main actor or in the thread pool, until some of it arrives here. No real time
   /// passes.
-  func yieldForWork() async -> WorkSignal.Wake {
+  package func yieldForWork() async -> WorkSignal.Wake {
     for _ in 0..<16 {
       if Task.isCancelled { return .cancelled }
       guard isEmpty else { return .work }
@@ -91,9 +91,9 @@ extension TestExecutor {
   }
 
   /// Wakes the waiting test for an event outside of the draining thread.
-  func wakeTest() {
+  package func wakeTest() {
     guard !isDrainingHere else { return }
     signal.send()
-    if hasCompanions.load(ordering: .relaxed) { owner?.wakeCompanions() }
+    if hasCompanions { owner?.wakeCompanions() }
   }
 }

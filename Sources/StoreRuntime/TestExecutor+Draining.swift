@@ -3,12 +3,12 @@ import Synchronization
 
 extension TestExecutor {
   /// Whether the queue discards all items.
-  var isDiscarding: Bool { state.withLock(\.isDiscarding) }
+  package var isDiscarding: Bool { state.withLock(\.isDiscarding) }
 
   package var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
 
-  /// Whether the current thread drains the queue, so that it may access the store's state.
-  var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
+  /// Whether the current thread drains the queue, so that it may access what the queue guards.
+  package var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
 
   /// Runs items on the current thread, until the queue is empty or the budget is used up.
   ///
@@ -28,14 +28,14 @@ extension TestExecutor {
       newestTask.store(MovedTasks.newest.load(ordering: .relaxed), ordering: .relaxed)
       itemsBegun.add(1, ordering: .relaxed)
       switch item {
-      case .job(let job, let number, let effect):
+      case .job(let job, let number, let owner):
         runningTask.store(number, ordering: .relaxed)
-        if ordersJobs, effect != nil {
+        if ordersJobs, owner != nil {
           runInSeparateJobs(job)
         } else {
           job.runSynchronously(on: asUnownedTaskExecutor())
         }
-        effect?.countQueuedJobs(-1)
+        owner?.countQueuedJobs(-1)
       case .call(let body): body(true)
       }
       budget -= extraWork.exchange(0, ordering: .relaxed)
@@ -67,9 +67,9 @@ extension TestExecutor {
 
   /// Runs jobs on this thread while the draining thread is blocked.
   private func runElsewhere() {
-    while case .job(let job, _, let effect)? = state.withLock({ $0.queue.popFirst() }) {
+    while case .job(let job, _, let owner)? = state.withLock({ $0.queue.popFirst() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
-      effect?.countQueuedJobs(-1)
+      owner?.countQueuedJobs(-1)
     }
   }
 
@@ -84,7 +84,7 @@ extension TestExecutor {
   /// Counts work within the current item against the budget.
   ///
   /// - Returns: Whether the item has done so much work that it should yield.
-  func countWork() -> Bool {
+  package func countWork() -> Bool {
     extraWork.add(1, ordering: .relaxed).newValue >= 100
   }
 }

@@ -1,11 +1,11 @@
-/// The test store's interface to Swift's concurrency runtime beyond public API.
+/// The interface to Swift's concurrency runtime beyond public API.
 ///
 /// There are two implementations. ``PortableRuntime`` consists of the defaults below and uses public API only. It waits
 /// where it lacks knowledge, so a wrong test fails later. ``AcceleratedRuntime`` makes such a test fail at once, and
 /// moves tasks that public API doesn't show. The test suite passes with either; `STORE_TESTING_RUNTIME=portable`
 /// selects the portable one.
 ///
-/// Rules for all code in this folder:
+/// Rules for all code in this module:
 /// 1. The reference count of a task is never changed. Only a `Task` handle keeps a task alive.
 /// 2. The memory of a task is read only while the task is guaranteed to be alive and its memory can't change. That
 ///    holds for three kinds of tasks: the current task, a task whose job is being enqueued, and a task that only this
@@ -14,9 +14,9 @@
 /// 3. A constant of the runtime is used only after a trial in this process (``AcceleratedRuntime/make()``).
 /// 4. Under a lock, no user value is released, no user code runs, and no continuation is resumed.
 /// 5. A lock that a `deinit` takes guards only sections without releases, so the thread of the `deinit` can't hold it
-///    (``InFlightEffects``, ``TestExecutor/signal``).
-package protocol TaskRuntime: Sendable {
-  /// Whether `Task {}` and `Task.detached` of an effect currently run on the test's executor.
+///    (such as ``TestExecutor/signal``).
+protocol TaskRuntime: Sendable {
+  /// Whether `Task {}` and `Task.detached` of an owner currently run on the test's executor.
   var movesTasks: Bool { get }
 
   /// Whether other code in the process has replaced the hook that moves tasks.
@@ -63,10 +63,16 @@ package protocol TaskRuntime: Sendable {
 /// The identity of a task.
 package struct TaskReference: Hashable, Sendable {
   /// The identity of the task among all live tasks.
-  let identity: UInt
+  package let identity: UInt
 
   /// The task's number, which is unique in the process; zero if unknown.
   package let number: UInt64
+
+  /// Performance: it is inlined, as comparing optional references from another module would look it up.
+  @inlinable
+  package static func == (first: Self, second: Self) -> Bool {
+    first.identity == second.identity && first.number == second.number
+  }
 }
 
 /// The activity of a task outside of the test's control.
@@ -86,42 +92,42 @@ package enum TaskActivity: Equatable, Sendable {
 
 extension TaskActivity {
   /// The function in which the task sleeps in real time, if any.
-  var sleep: String? {
+  package var sleep: String? {
     if case .sleeping(let function) = self { function } else { nil }
   }
 }
 
 extension TaskRuntime {
-  package var movesTasks: Bool { false }
+  var movesTasks: Bool { false }
 
-  package var isDisplaced: Bool { false }
+  var isDisplaced: Bool { false }
 
-  package func move(_ job: UnownedJob) -> Bool { false }
+  func move(_ job: UnownedJob) -> Bool { false }
 
-  package var currentTask: TaskReference? {
+  var currentTask: TaskReference? {
     withUnsafeCurrentTask { task in
       task.map { TaskReference(identity: UInt(bitPattern: $0.hashValue), number: 0) }
     }
   }
 
-  package func task(of job: UnownedJob) -> TaskReference? {
+  func task(of job: UnownedJob) -> TaskReference? {
     // The description of a job contains the number of its task, as in "UnownedJob(id: 12)", or nil.
     let number = UInt64(job.description.filter { $0.isNumber })
     if number == nil, PortableRuntime.namesTasks { return nil }
     return TaskReference(identity: 0, number: number ?? 0)
   }
 
-  package func hasOwnLocals(_ task: TaskReference) -> Bool { false }
+  func hasOwnLocals(_ task: TaskReference) -> Bool { false }
 
-  package var seesChildTasks: Bool { false }
+  var seesChildTasks: Bool { false }
 
-  package func hasChildTasks(_ task: TaskReference) -> Bool { false }
+  func hasChildTasks(_ task: TaskReference) -> Bool { false }
 
-  package func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? { nil }
+  func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? { nil }
 
-  package func references(to object: Unmanaged<some AnyObject>) -> Int? { nil }
+  func references(to object: Unmanaged<some AnyObject>) -> Int? { nil }
 
-  package func activity(of task: Task<Void, Never>) -> TaskActivity { .unknown }
+  func activity(of task: Task<Void, Never>) -> TaskActivity { .unknown }
 }
 
 /// The runtime with only public API, for unknown compilers, other platforms and missing symbols.
@@ -138,16 +144,13 @@ struct PortableRuntime: TaskRuntime {
 /// The selection of one of the two implementations, made once per process.
 package enum Runtime {
   /// The environment variable that selects the implementation.
-  static let variable = "STORE_TESTING_RUNTIME"
+  package static let variable = "STORE_TESTING_RUNTIME"
 
   /// The requested implementation; nil if the variable is not set.
   private static let request: String? = environmentVariable(variable)
 
   /// The implementation in use.
-  package static let current: any TaskRuntime = accelerated ?? PortableRuntime()
-
-  /// The identity of the current task among all live tasks; nil outside of tasks.
-  static var currentTask: UInt? { current.currentTask?.identity }
+  static let current: any TaskRuntime = accelerated ?? PortableRuntime()
 
   /// Whether the accelerator is in use.
   package static let isAccelerated = accelerated != nil
@@ -163,7 +166,40 @@ package enum Runtime {
   }()
 
   /// The value of the variable, if no implementation has this name.
-  static var unknownRequest: String? {
+  package static var unknownRequest: String? {
     request.flatMap { ["portable", "accelerated", ""].contains($0) ? nil : $0 }
+  }
+}
+
+// The functions of the implementation in use, for other modules.
+//
+// Performance: a call of a protocol's value that another module owns would copy the value.
+extension Runtime {
+  package static var movesTasks: Bool { current.movesTasks }
+
+  package static var isDisplaced: Bool { current.isDisplaced }
+
+  package static var currentTask: TaskReference? { current.currentTask }
+
+  /// The identity of the current task among all live tasks; nil outside of tasks.
+  package static var currentTaskIdentity: UInt? { current.currentTask?.identity }
+
+  package static func task(of job: UnownedJob) -> TaskReference? { current.task(of: job) }
+
+  package static func hasOwnLocals(_ task: TaskReference) -> Bool { current.hasOwnLocals(task) }
+
+  package static var seesChildTasks: Bool { current.seesChildTasks }
+
+  package static func hasChildTasks(_ task: TaskReference) -> Bool { current.hasChildTasks(task) }
+
+  package static func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? { current.tasksHeld(by: suspended) }
+
+  package static func activity(of task: Task<Void, Never>) -> TaskActivity { current.activity(of: task) }
+
+  /// Whether a task can't continue before another one, which is suspended until the caller resumes it; nil if unknown.
+  package static func isHeld(_ task: TaskReference?, by suspended: TaskReference?) -> Bool? {
+    guard let task, let suspended else { return false }
+    if task == suspended { return true }
+    return tasksHeld(by: [suspended])?.contains(task)
   }
 }

@@ -22,10 +22,10 @@ package struct EffectAccount {
   package internal(set) var suspensions: [Suspension] = []
 
   /// The lifetime token that the effect's tasks carry, while any of them exists.
-  var lifetime: Unmanaged<EffectLifetime>?
+  var lifetime: Unretained?
 
   /// The leases of the effect's senders, while the senders exist.
-  var leases: [Unmanaged<EffectLease>] = []
+  var leases: [Unretained] = []
 
   /// The number of queued jobs of tasks without the lifetime token.
   var queuedJobs = 0
@@ -80,8 +80,8 @@ extension EffectAccount {
     guard suspensions.count == 1, let task = suspensions[0].task, operation == .running(task) else { return }
     // Safety: the frames of the operation hold these objects until it returns, and its return is recorded under the
     // same lock.
-    guard lifetime?.isUnique ?? false, leases.allSatisfy(\.isUnique) else { return }
-    isSuspended = needsSender || Runtime.current.seesChildTasks
+    guard lifetime?.isUnique ?? false, leases.allSatisfy({ $0.isUnique }) else { return }
+    isSuspended = needsSender || Runtime.seesChildTasks
   }
 
   /// Proves that the effect is suspended, given the held tasks. Each task with the lifetime must be held with all its
@@ -110,8 +110,8 @@ extension EffectAccount {
     }
     let senders = own + tasks.count - (operationTask == nil ? 0 : 1)
     // Safety: the objects are alive, or wait in their `deinit` for the lock that is held here.
-    let carriers = lifetime.map { Runtime.current.references(to: $0) ?? .max } ?? 0
-    let holders = leases.reduce(0) { count, lease in count + (Runtime.current.references(to: lease) ?? senders + 1) }
+    let carriers = lifetime.map { $0.count ?? .max } ?? 0
+    let holders = leases.reduce(0) { count, lease in count + (lease.count ?? senders + 1) }
     isSuspended = carriers == tasks.count(where: \.carriesLifetime) && holders <= senders
     mayResumeFromCallback =
       holders > own || tasks.contains { $0.address != operationTask?.identity && held.shared.contains($0.address) }
@@ -121,7 +121,7 @@ extension EffectAccount {
   var hasUnseenTasks: Bool {
     guard !isSuspended, !wasAwaitedInVain, let lifetime else { return false }
     // Safety: the objects are alive, or wait in their `deinit` for the lock that is held here.
-    guard let carriers = Runtime.current.references(to: lifetime) else { return suspensions.isEmpty }
+    guard let carriers = lifetime.count else { return suspensions.isEmpty }
     let isOperationElsewhere = operation != .returned && !suspensions.contains { operation == .running($0.task) }
     return carriers > suspensions.count + (isOperationElsewhere ? 1 : 0)
   }

@@ -3,8 +3,8 @@ package struct WorkQueue {
   package enum Item {
     /// A job of a task, with the task's number.
     ///
-    /// The reference keeps the effect alive for a detached task, which has lost its task locals.
-    case job(UnownedJob, task: UInt64, of: InFlightEffect?)
+    /// The reference keeps the owner alive for a detached task, which has lost its task locals.
+    case job(UnownedJob, task: UInt64, of: (any TaskOwner)?)
 
     /// A call from a thread that doesn't drain the queue. Its argument is false if the queue is closed.
     case call(@Sendable (Bool) -> Void)
