@@ -250,7 +250,3 @@ package struct Comparer {
     return "not equal by the '==' of \(shortName(of: type(of: value))), and no difference is visible"
   }
 }
-
-package protocol OptionalValue {
-  static var wrappedType: Any.Type { get }
-}

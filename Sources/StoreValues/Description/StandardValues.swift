@@ -1,9 +1,3 @@
-/// A value of a known type without parts.
-package protocol AtomicValue {
-  /// The value as Swift source.
-  var atomText: String { get }
-}
-
 /// A value of a known type with known parts.
 package protocol StructuredValue {
   var reflected: ReflectedValue { get }
@@ -34,22 +28,22 @@ extension AtomicValue where Self: CustomStringConvertible {
 
 extension Bool: AtomicValue {}
 extension Int: AtomicValue {}
-extension Int8: AtomicValue, SourceValue {}
-extension Int16: AtomicValue, SourceValue {}
-extension Int32: AtomicValue, SourceValue {}
-extension Int64: AtomicValue, SourceValue {}
-extension Int128: AtomicValue, SourceValue {}
-extension UInt: AtomicValue, SourceValue {}
-extension UInt8: AtomicValue, SourceValue {}
-extension UInt16: AtomicValue, SourceValue {}
-extension UInt32: AtomicValue, SourceValue {}
-extension UInt64: AtomicValue, SourceValue {}
-extension UInt128: AtomicValue, SourceValue {}
+extension Int8: AtomicValue {}
+extension Int16: AtomicValue {}
+extension Int32: AtomicValue {}
+extension Int64: AtomicValue {}
+extension Int128: AtomicValue {}
+extension UInt: AtomicValue {}
+extension UInt8: AtomicValue {}
+extension UInt16: AtomicValue {}
+extension UInt32: AtomicValue {}
+extension UInt64: AtomicValue {}
+extension UInt128: AtomicValue {}
 
-extension Double: AtomicValue, SourceValue { package var atomText: String { debugDescription } }
-extension Float: AtomicValue, SourceValue { package var atomText: String { debugDescription } }
+extension Double: AtomicValue { package var atomText: String { debugDescription } }
+extension Float: AtomicValue { package var atomText: String { debugDescription } }
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: AtomicValue, SourceValue { package var atomText: String { debugDescription } }
+  extension Float16: AtomicValue { package var atomText: String { debugDescription } }
 #endif
 
 extension Character: AtomicValue { package var atomText: String { quoted(String(self)) } }

@@ -196,24 +196,6 @@ private func shorthandName(of type: Any.Type) -> String? {
   return "[" + collection.contentTypes.map(sourceName).joined(separator: ": ") + "]"
 }
 
-/// Whether a type is a closure or an optional closure.
-///
-/// A mirror returns such a closure in a form that must not be called. Closures in structs and arrays are intact.
-package func isClosure(_ type: Any.Type) -> Bool {
-  var depth = 0
-  var previous: Character = " "
-  for character in String(reflecting: type).replacing("Swift.Optional<", with: "") {
-    defer { previous = character }
-    switch character {
-    case "<": depth += 1
-    case ">" where previous == "-": if depth == 0 { return true }
-    case ">": depth -= 1
-    default: break
-    }
-  }
-  return false
-}
-
 /// Escapes a name after a dot that is a keyword there.
 package func memberName(_ name: String) -> String {
   ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name

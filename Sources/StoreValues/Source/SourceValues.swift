@@ -24,6 +24,24 @@ extension SourceValue where Self: BinaryFloatingPoint & CustomDebugStringConvert
   }
 }
 
+extension Int8: SourceValue {}
+extension Int16: SourceValue {}
+extension Int32: SourceValue {}
+extension Int64: SourceValue {}
+extension Int128: SourceValue {}
+extension UInt: SourceValue {}
+extension UInt8: SourceValue {}
+extension UInt16: SourceValue {}
+extension UInt32: SourceValue {}
+extension UInt64: SourceValue {}
+extension UInt128: SourceValue {}
+
+extension Double: SourceValue {}
+extension Float: SourceValue {}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: SourceValue {}
+#endif
+
 extension Int: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
 
 extension Bool: SourceValue { func sourceText(isInferred: Bool) -> String { "\(self)" } }
@@ -46,37 +64,3 @@ extension Duration: SourceValue {
   /// Returns the duration in the largest unit without a fraction.
   func sourceText(isInferred: Bool) -> String { isInferred ? sourceText : "Duration" + sourceText }
 }
-
-extension Optional: OptionalValue {
-  package static var wrappedType: Any.Type { Wrapped.self }
-}
-
-/// A collection that can be written as a literal.
-package protocol LiteralCollection {
-  static var contentTypes: [Any.Type] { get }
-
-  /// Whether indices count from 0, and elements are inserted and removed as in an array.
-  static var isArray: Bool { get }
-
-  /// Whether elements are accessed by id instead of by index.
-  static var isIdentified: Bool { get }
-}
-
-extension LiteralCollection {
-  /// False by default.
-  package static var isArray: Bool { false }
-
-  /// False by default.
-  package static var isIdentified: Bool { false }
-}
-
-extension LiteralCollection where Self: Sequence {
-  package static var contentTypes: [Any.Type] { [Element.self] }
-}
-
-extension Array: LiteralCollection { package static var isArray: Bool { true } }
-extension ContiguousArray: LiteralCollection { package static var isArray: Bool { true } }
-
-extension ArraySlice: LiteralCollection {}
-extension Set: LiteralCollection {}
-extension Dictionary: LiteralCollection { package static var contentTypes: [Any.Type] { [Key.self, Value.self] } }

@@ -36,3 +36,21 @@ package func isPlain(_ type: Any.Type) -> Bool {
   if type == String.self || type == Character.self || (type is any AtomicValue.Type && isTrivial(type)) { return true }
   return contentTypes(of: type)?.allSatisfy(isPlain) ?? false
 }
+
+/// Whether a type is a closure or an optional closure.
+///
+/// A mirror returns such a closure in a form that must not be called. Closures in structs and arrays are intact.
+package func isClosure(_ type: Any.Type) -> Bool {
+  var depth = 0
+  var previous: Character = " "
+  for character in String(reflecting: type).replacing("Swift.Optional<", with: "") {
+    defer { previous = character }
+    switch character {
+    case "<": depth += 1
+    case ">" where previous == "-": if depth == 0 { return true }
+    case ">": depth -= 1
+    default: break
+    }
+  }
+  return false
+}
