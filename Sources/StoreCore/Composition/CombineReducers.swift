@@ -140,7 +140,7 @@ extension Scope {
   }
 }
 
-extension ScopeEach {
+extension ScopeElements {
   /// Returns the children as a reducer of their parent, for ``CombineReducers``.
   ///
   /// - Parameter route: Extracts a child's id and message from the parent's message; nil if the message is not for a

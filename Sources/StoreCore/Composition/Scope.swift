@@ -54,15 +54,12 @@ package import StoreDependencies
 /// - A message for an absent child is reported as a misuse, and changes nothing. Outputs that a child emits in the
 ///   message that removes it still reach the parent.
 public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
-  /// A change of the child's state.
-  typealias Change = (inout Child.State) -> Void
-
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
   private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
 
   /// Changes the child's state in place; false if the child is absent.
-  private let access: @Sendable (inout Parent.State, Change) -> Bool
+  private let access: @Sendable (inout Parent.State, (inout Child.State) -> Void) -> Bool
 
   private let place: @Sendable (Parent.State) -> PlaceIn<Parent.State>
 
@@ -71,9 +68,31 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
   /// The line that created the scope.
   package let site: CallSite
 
+  /// Creates the scope of a child.
+  ///
+  /// - Parameters:
+  ///   - place: Where the child's state is in the parent's, such as `.ifLet(\.detail)`.
+  ///   - feedback: The case of the parent's feedback that carries the child's.
+  ///   - child: Makes the child's reducer.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    at place: Place<Parent.State, Child.State>,
+    feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(at: place, embed: feedback, site: site, child: child)
+  }
+
   init(
-    access: @escaping @Sendable (inout Parent.State, Change) -> Bool,
-    place: @escaping @Sendable (Parent.State) -> PlaceIn<Parent.State>,
+    at place: Place<Parent.State, Child.State>,
     embed: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
     site: CallSite,
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
@@ -81,8 +100,8 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
     let child = child()
     reducer = { message, state in child.reduce(message: message, into: &state) }
     starter = { state in child.start(from: state) }
-    self.access = access
-    self.place = place
+    access = place.change
+    self.place = place.locate(site)
     self.embed = embed
     self.site = site
   }

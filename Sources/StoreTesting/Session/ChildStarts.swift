@@ -49,17 +49,14 @@ extension Scope: ChildStarts {
   }
 }
 
-extension ScopeEach: ChildStarts {
+extension ScopeElements: ChildStarts {
   func forgotten(in state: Parent.State, since before: Parent.State?, _ effect: EffectNode) -> [ForgottenChild] {
-    let (children, old) = (state[keyPath: keyPath], before?[keyPath: keyPath])
-    // Performance: versions tell without a search that no child is new.
-    if let old, old.version.contains(children.version) { return [] }
     let start = before == nil ? "scope.start(from: state)" : "scope.start(id: id, from: state)"
-    return children.filter { old?[id: $0.id] == nil }.compactMap { child in
-      let key = key(of: child.id)
-      guard !effect.belongs(to: key), self.start(id: child.id, from: state).node.begins(key) else { return nil }
+    return newIDs(in: state, since: before).compactMap { id in
+      let key = key(of: id)
+      guard !effect.belongs(to: key), self.start(id: id, from: state).node.begins(key) else { return nil }
       return ForgottenChild(
-        name: "\(featureType(of: Child.self)) with the id \(describe(child.id))",
+        name: "\(featureType(of: Child.self)) with the id \(describe(id))",
         parent: "\(featureType(of: Parent.self))",
         start: start,
         site: site

@@ -1,8 +1,9 @@
 package import StoreDependencies
 
-/// A collection of children of one kind in their parent. Each child has an id.
+/// Children of one kind in their parent. Each child has an id.
 ///
-/// It has the same role for each element as ``Scope`` for a single child:
+/// It has the same role for each child as ``Scope`` for a single one. Write ``ScopeEach`` for the elements of a
+/// collection:
 ///
 /// ```swift
 /// struct List: Reducer {
@@ -10,7 +11,7 @@ package import StoreDependencies
 ///   enum Input { case row(Row.State.ID, Row.Input) }
 ///   enum Feedback: Equatable { case row(Row.State.ID, ChildFeedback<Row>) }
 ///
-///   let rows = ScopeEach<List, Row>(\.rows, feedback: Feedback.row) { Row() }
+///   let rows = ScopeEach<List, Row>(at: .each(\.rows), feedback: Feedback.row) { Row() }
 ///
 ///   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
 ///     switch message {
@@ -25,39 +26,35 @@ package import StoreDependencies
 /// }
 /// ```
 ///
-/// A message reaches its element without a search. A message after which the element is absent cancels
-/// the element's effects.
-public struct ScopeEach<Parent: Reducer, Child: Reducer>: Sendable
-where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
-  /// The id of a child.
-  public typealias ID = Child.State.ID
-
-  /// The children's states in the parent's.
-  package let keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable
+/// A message reaches its child without a search. A message after which the child is absent cancels the child's effects.
+public struct ScopeElements<Parent: Reducer, Child: Reducer, ID: Hashable & Sendable>: Sendable {
+  private let places: Places<Parent.State, Child.State, ID>
 
   /// The `reduce` function of the children.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
 
   private let starter: @Sendable (Child.State) -> Effect<Child.Feedback, Child.Output>
-  private let place: PlaceIn<Parent.State>
+
+  /// The place of the collection.
+  private let collection: @Sendable (Parent.State) -> any ChildPlace
 
   private let embed: @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback
 
   /// The line that created the scope.
   package let site: CallSite
 
-  /// Creates the scope of a collection of children.
+  /// Creates the scope of several children.
   ///
   /// - Parameters:
-  ///   - keyPath: The children's states in the parent's.
+  ///   - places: Where the children's states are in the parent's, such as `.each(\.rows)`.
   ///   - feedback: The case of the parent's feedback that carries the children's, with the id of the child.
-  ///   - child: Makes the reducer of the children.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
+  ///   - child: Makes the reducer of the children.
   public init(
-    _ keyPath: any WritableKeyPath<Parent.State, IdentifiedArray<Child.State>> & Sendable,
+    at places: Places<Parent.State, Child.State, ID>,
     feedback: @escaping @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback,
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -65,17 +62,23 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     column: Int = #column,
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
   ) {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(at: places, embed: feedback, site: site, child: child)
+  }
+
+  init(
+    at places: Places<Parent.State, Child.State, ID>,
+    embed: @escaping @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback,
+    site: CallSite,
+    child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable
+  ) {
     let child = child()
-    self.keyPath = keyPath
     reducer = { message, state in child.reduce(message: message, into: &state) }
     starter = { state in child.start(from: state) }
-    embed = feedback
-    site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    place = PlaceIn(ChildKey(site: site, keyPath: keyPath, identity: nil)) { children in
-      children.version
-    } read: { state in
-      state[keyPath: keyPath]
-    }
+    self.places = places
+    collection = places.collection(site)
+    self.embed = embed
+    self.site = site
   }
 
   /// Passes a message to a child.
@@ -91,12 +94,12 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
     into state: inout Parent.State
   ) -> Effect<Parent.Feedback, Parent.Output> {
     var node = EffectNode.none
-    let isPresent = state[keyPath: keyPath].withElement(id) { child in node = reducer(message.opened(), &child).node }
+    let isPresent = places.change(&state, id) { child in node = reducer(message.opened(), &child).node }
     guard isPresent else {
       reportAbsence(of: Child.self, message, identity: " with the id \(valueText(of: id))", at: site)
       return .none
     }
-    return Effect(node: embedded(node, id))
+    return Effect(node: embedded(node, id, in: state))
   }
 
   /// Returns the start effect of one child, for messages that add the child.
@@ -106,8 +109,8 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   ///   - state: The parent's state, which contains the child's.
   /// - Returns: The child's start effect, converted to the parent's types; `.none` if the child is absent.
   public func start(id: ID, from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
-    guard let child = state[keyPath: keyPath][id: id] else { return .none }
-    return Effect(node: embedded(starter(child).node, id))
+    guard let child = places.find(state, id) else { return .none }
+    return Effect(node: embedded(starter(child).node, id, in: state))
   }
 
   /// Returns the start effects of all children, for the parent's own start.
@@ -115,22 +118,21 @@ where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable {
   /// - Parameter state: The parent's state, which contains the children's.
   /// - Returns: The start effects, converted to the parent's types.
   public func start(from state: Parent.State) -> Effect<Parent.Feedback, Parent.Output> {
-    .merge(state[keyPath: keyPath].map { Effect(node: embedded(starter($0).node, $0.id)) })
+    .merge(newIDs(in: state, since: nil).map { start(id: $0, from: state) })
   }
+
+  /// Returns the ids of the children that were absent in an earlier state, in order; of all children without one.
+  package func newIDs(in state: Parent.State, since before: Parent.State?) -> [ID] { places.newIDs(state, before) }
 
   /// Returns the key of a child's place.
-  package func key(of id: ID) -> ChildKey { ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id)) }
+  package func key(of id: ID) -> ChildKey { places.element(site, id).key }
 
   /// Converts an effect of a child to the parent's types.
-  private func embedded(
-    _ node: EffectNode,
-    _ id: ID
-  ) -> EffectNode {
-    node.embedded(
-      at: PlaceIn<IdentifiedArray<Child.State>>(key(of: id)) { $0[id: id] },
-      in: place,
-      { [embed] in embed(id, $0) },
-      site
-    )
+  private func embedded(_ node: EffectNode, _ id: ID, in state: Parent.State) -> EffectNode {
+    node.embedded(at: places.element(site, id), in: collection(state), { [embed] in embed(id, $0) }, site)
   }
 }
+
+/// The children of a parent that are the elements of an ``IdentifiedArray``.
+public typealias ScopeEach<Parent: Reducer, Child: Reducer> = ScopeElements<Parent, Child, Child.State.ID>
+where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable
