@@ -234,6 +234,9 @@ extension IdentifiedArray {
     return true
   }
 
+  /// Notes that the child in an element may have been removed, though the element is left.
+  mutating func noteRemoval() { version.noteRemoval() }
+
   /// Updates the positions from an index on.
   private mutating func number(from start: Int) {
     for index in start..<elements.count { positions[elements[index].id] = index }

@@ -5,6 +5,7 @@ import StoreDependencies
 /// | places | the children |
 /// |---|---|
 /// | `.each(\.rows)` | are the elements of an ``IdentifiedArray`` |
+/// | `.screens(\.path, \.detail)` | are the screens of one kind in a ``Stack`` |
 public struct Places<Parent, Child, ID: Hashable & Sendable>: Sendable {
   /// Returns the child with an id; nil if it is absent.
   let find: @Sendable (Parent, ID) -> Child?
@@ -24,31 +25,41 @@ public struct Places<Parent, Child, ID: Hashable & Sendable>: Sendable {
   /// Creates the places of children in the elements of a collection.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path that identifies the collection.
+  ///   - keyPaths: The key paths that identify the collection, and the child in an element.
   ///   - elements: Returns the collection.
   ///   - child: Returns the child of an element; nil if it has none.
+  ///   - origin: Returns the identity of the collection, if another one can replace it.
   ///   - change: Changes a child in place; false if it is absent.
   private init<Element: Identifiable & SendableMetatype>(
-    _ keyPath: any AnyKeyPath & Sendable,
+    _ keyPaths: (collection: any AnyKeyPath & Sendable, child: any AnyKeyPath & Sendable),
     elements: @escaping @Sendable (Parent) -> IdentifiedArray<Element>,
     child: @escaping @Sendable (Element) -> Child?,
+    origin: (@Sendable (Parent) -> StackOrigin)? = nil,
     change: @escaping @Sendable (inout Parent, ID, (inout Child) -> Void) -> Bool
   ) where Element.ID == ID {
     self.change = change
     find = { elements($0)[id: $1].flatMap(child) }
     newIDs = { state, before in
-      let (new, old) = (elements(state), before.map(elements))
+      let new = elements(state)
+      let old = before.flatMap { origin?($0) == origin?(state) ? elements($0) : nil }
       // Performance: versions tell without a search that no child is new.
       if let old, old.version.contains(new.version) { return [] }
       return new.filter { child($0) != nil && old?[id: $0.id].flatMap(child) == nil }.ids
     }
     collection = { site in
-      let key = ChildKey(site: site, keyPath: keyPath, identity: nil)
-      let place = PlaceIn<Parent>(key, version: { $0.version }, read: elements)
-      return { _ in place }
+      guard let origin else {
+        let key = ChildKey(site: site, keyPath: keyPaths.collection, identity: nil)
+        let place = PlaceIn<Parent>(key, version: { $0.version }, read: elements)
+        return { _ in place }
+      }
+      return { state in
+        let current = origin(state)
+        let key = ChildKey(site: site, keyPath: keyPaths.collection, identity: EffectIdentifier(current))
+        return PlaceIn<Parent>(key, version: { $0.version }, read: { origin($0) == current ? elements($0) : nil })
+      }
     }
     element = { site, id in
-      let key = ChildKey(site: site, keyPath: keyPath, identity: EffectIdentifier(id))
+      let key = ChildKey(site: site, keyPath: keyPaths.child, identity: EffectIdentifier(id))
       return PlaceIn<IdentifiedArray<Element>>(key) { $0[id: id].flatMap(child) }
     }
   }
@@ -59,12 +70,43 @@ extension Places where Child: Identifiable & SendableMetatype, Child.ID == ID {
   ///
   /// - Parameter keyPath: The children's states in the parent's.
   public static func each(_ keyPath: any WritableKeyPath<Parent, IdentifiedArray<Child>> & Sendable) -> Self {
-    Self(keyPath) { state in
+    Self((keyPath, keyPath)) { state in
       state[keyPath: keyPath]
     } child: { element in
       element
     } change: { state, id, change in
       state[keyPath: keyPath].withElement(id, change)
+    }
+  }
+}
+
+extension Places where ID == ScreenID {
+  /// The places of children that are the screens of one kind in a stack.
+  ///
+  /// ```swift
+  /// extension Screen {
+  ///   var detail: Detail.State? {
+  ///     get { if case .detail(let detail) = self { detail } else { nil } }
+  ///     set { if let newValue { self = .detail(newValue) } }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - keyPath: The stack in the parent's state.
+  ///   - screen: The child's state in a screen; nil if the screen is of another kind.
+  public static func screens<Screen: SendableMetatype>(
+    _ keyPath: any WritableKeyPath<Parent, Stack<Screen>> & Sendable,
+    _ screen: any WritableKeyPath<Screen, Child?> & Sendable
+  ) -> Self {
+    Self((keyPath, screen)) { state in
+      state[keyPath: keyPath].entries
+    } child: { entry in
+      entry.screen[keyPath: screen]
+    } origin: { state in
+      state[keyPath: keyPath].origin
+    } change: { state, id, change in
+      state[keyPath: keyPath].update(id) { mutate(&$0[keyPath: screen], change) }
     }
   }
 }

@@ -3,7 +3,7 @@ package import StoreDependencies
 /// Children of one kind in their parent. Each child has an id.
 ///
 /// It has the same role for each child as ``Scope`` for a single one. Write ``ScopeEach`` for the elements of a
-/// collection:
+/// collection, and ``ScopeScreens`` for the screens of a stack:
 ///
 /// ```swift
 /// struct List: Reducer {
@@ -136,3 +136,10 @@ public struct ScopeElements<Parent: Reducer, Child: Reducer, ID: Hashable & Send
 /// The children of a parent that are the elements of an ``IdentifiedArray``.
 public typealias ScopeEach<Parent: Reducer, Child: Reducer> = ScopeElements<Parent, Child, Child.State.ID>
 where Child.State: Identifiable & SendableMetatype, Child.State.ID: Sendable
+
+/// The children of a parent that are the screens of one kind in a ``Stack``.
+///
+/// ```swift
+/// let detail = ScopeScreens<App, Detail>(at: .screens(\.path, \.detail), feedback: Feedback.detail) { Detail() }
+/// ```
+public typealias ScopeScreens<Parent: Reducer, Child: Reducer> = ScopeElements<Parent, Child, ScreenID>

@@ -73,6 +73,42 @@ extension Store {
     return host.state[keyPath: keyPath][id: id].map { element($0, of: keyPath, input) }
   }
 
+  /// Returns the store of a screen of one kind in a stack, for the screen's view; nil if the stack has no such screen.
+  ///
+  /// ```swift
+  /// .navigationDestination(for: ScreenID.self) { id in
+  ///   if let store = store.scope(\.path, id: id, \.detail, App.Input.detail) { DetailView(store: store) }
+  /// }
+  /// ```
+  ///
+  /// A view that calls this is updated when the screen appears, leaves or becomes one of another kind, but not by other
+  /// changes. After the screen has left, its store shows its last state, ends its streams, and ignores inputs.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The stack in this store's state.
+  ///   - id: The id of the screen.
+  ///   - screen: The child's state in a screen; nil if the screen is of another kind.
+  ///   - input: Wraps the id of the screen and the child's input in this store's input.
+  public func scope<Screen, ChildState: Equatable, ChildInput: Sendable, ChildOutput: Sendable>(
+    _ keyPath: KeyPath<State, Stack<Screen>>,
+    id: ScreenID,
+    _ screen: KeyPath<Screen, ChildState?>,
+    _ input: @escaping (ScreenID, ChildInput) -> Input
+  ) -> Store<ChildState, ChildInput, ChildOutput>? {
+    host.publisher.observation.access(keyPath.appending(path: \.[contains: id, as: screen]))
+    let stack = host.state[keyPath: keyPath]
+    return stack[id]?[keyPath: screen].map { state in
+      makeChild(
+        state,
+        read: { parent in
+          let current = parent[keyPath: keyPath]
+          return current.origin == stack.origin ? current[id]?[keyPath: screen] : nil
+        },
+        { input(id, $0) }
+      )
+    }
+  }
+
   /// Returns the stores of all elements of a collection, in order, for the view of the collection.
   ///
   /// ```swift
@@ -142,4 +178,11 @@ private func hashableID(of value: some Identifiable) -> AnyHashable { AnyHashabl
 extension IdentifiedArray {
   /// Whether the array has an element with an id.
   fileprivate subscript(contains id: ID) -> Bool { index(id: id) != nil }
+}
+
+extension Stack {
+  /// Whether the stack has a screen of one kind with an id.
+  fileprivate subscript<Child>(contains id: ScreenID, as screen: KeyPath<Screen, Child?>) -> Bool {
+    self[id]?[keyPath: screen] != nil
+  }
 }

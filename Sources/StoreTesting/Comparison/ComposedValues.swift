@@ -15,5 +15,19 @@ extension IdentifiedArray: StructuredValue, LiteralCollection {
   package static var isIdentified: Bool { true }
 }
 
+extension Stack: StructuredValue, LiteralCollection {
+  /// The screens by id. What the stack has popped adds no information.
+  package var reflected: ReflectedValue {
+    .dictionary(Dictionary(uniqueKeysWithValues: zip(ids, screens)), isCut: false)
+  }
+
+  package static var contentTypes: [Any.Type] { [ScreenID.self, Screen.self] }
+}
+
+/// Tests write the number of a screen.
+extension ScreenID: TransparentValue {
+  package var anyContent: Any { number }
+}
+
 /// A property that refers to a dependency has no value of its own.
 extension Dependency: UnshownValue {}
