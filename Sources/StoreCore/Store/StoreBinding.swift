@@ -33,4 +33,22 @@ extension Store {
   ) -> StoreBinding<Value> {
     StoreBinding(get: { self[dynamicMember: keyPath] }, set: { self.send(input($0)) })
   }
+
+  /// Returns a binding that reads a property of the state and sends its changes, for the fields of a form.
+  ///
+  /// ```swift
+  /// let email = store.binding(\.email, Input.binding)
+  /// ```
+  ///
+  /// The binding retains the store. Setting a value sends the input even if the value is unchanged.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property to read, with observation, and to change.
+  ///   - input: Makes the input for a change, usually a case.
+  public func binding<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable,
+    _ input: @escaping (Change<State>) -> Input
+  ) -> StoreBinding<Value> {
+    binding(keyPath, send: { input(.set(keyPath, $0)) })
+  }
 }

@@ -29,5 +29,12 @@ extension ScreenID: TransparentValue {
   package var anyContent: Any { number }
 }
 
+/// A change is shown as an assignment, and written as a call.
+extension Change: AtomicValue, CalledValue {
+  package var atomText: String { "\(field ?? "a field") = \(describe(value))" }
+
+  package var call: (opening: String, argument: Any)? { field.map { (".set(\\.\($0), ", value) } }
+}
+
 /// A property that refers to a dependency has no value of its own.
 extension Dependency: UnshownValue {}

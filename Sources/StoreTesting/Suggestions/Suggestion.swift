@@ -37,7 +37,9 @@ package enum Suggestion {
   ///   - type: The type of `$0`.
   ///   - limit: The greatest number of lines. A comment counts the rest.
   ///   - file: The path of the test's file.
-  private static func assignments(_ change: Change?, in type: Any.Type, limit: Int, near file: String?) -> [String] {
+  private static func assignments(_ change: StoreValues.Change?, in type: Any.Type, limit: Int, near file: String?)
+    -> [String]
+  {
     guard let change else { return [] }
     var writer = AssignmentWriter(near: readable(file))
     writer.write(change, target: "$0", declared: type)
@@ -66,7 +68,7 @@ package enum Suggestion {
   ///   - limit: The greatest number of lines. A comment counts the rest.
   ///   - file: The path of the test's file.
   static func closure(
-    _ change: Change?,
+    _ change: StoreValues.Change?,
     in type: Any.Type,
     limit: Int = defaultLimit,
     near file: String? = nil

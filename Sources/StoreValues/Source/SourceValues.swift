@@ -64,3 +64,9 @@ extension Duration: SourceValue {
   /// Returns the duration in the largest unit without a fraction.
   func sourceText(isInferred: Bool) -> String { isInferred ? sourceText : "Duration" + sourceText }
 }
+
+/// A value that a test makes by a static function of its type.
+package protocol CalledValue {
+  /// The call up to the last argument, such as `.set(\.email, `, and that argument; nil if the value can't be written.
+  var call: (opening: String, argument: Any)? { get }
+}

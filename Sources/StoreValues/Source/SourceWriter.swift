@@ -67,6 +67,7 @@ package struct SourceWriter {
     if let value = value as? any TransparentValue {
       return source(of: value.anyContent, declared: type(of: value.anyContent), depth: depth + 1)
     }
+    if let value = value as? any CalledValue { return call(value, isInferred: isInferred, depth) }
     if let source = (value as? AnyKeyPath).flatMap(keyPath) { return source }
     return source(of: ReflectedValue(of: value), value, isInferred: isInferred, depth)
   }
@@ -94,6 +95,14 @@ package struct SourceWriter {
     case .atom: number(value, isInferred: isInferred) ?? secret(value)
     case .text, .opaque: secret(value)
     }
+  }
+
+  /// Returns a value as a call of a static function of its type.
+  private func call(_ value: any CalledValue, isInferred: Bool, _ depth: Int) -> Source {
+    guard let (opening, argument) = value.call else { return secret(value) }
+    let source = source(of: argument, declared: type(of: argument), depth: depth + 1)
+    guard source.isComplete else { return source }
+    return Source("\(isInferred ? "" : sourceName(of: type(of: value)))\(opening)\(source.text))", of: [source])
   }
 
   /// Returns the surrounding text that hides a value. Booleans don't count, as they reveal nothing.
