@@ -5,6 +5,3 @@
 // They declare nothing public: this package's targets for tests use them throughout.
 @_exported public import StoreRuntime
 @_exported public import StoreValues
-
-/// The change of a field. It stands here so that it hides the type of the same name in StoreValues.
-public typealias Change<State> = StoreCore.Change<State>

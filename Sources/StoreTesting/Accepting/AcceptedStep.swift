@@ -75,8 +75,8 @@ struct AcceptedStep: Sendable {
 
   /// Returns the edits of its source.
   func edits(of call: Call, in file: SourceFile) -> [TextEdit] {
-    let before = Source.withLoops(before.map(\.absolute)).joined(separator: "\n")
-    let after = Source.withLoops(after.map(\.absolute)).joined(separator: "\n")
+    let before = SourceText.withLoops(before.map(\.absolute)).joined(separator: "\n")
+    let after = SourceText.withLoops(after.map(\.absolute)).joined(separator: "\n")
     let new = [before, after].filter { !$0.isEmpty }.joined(separator: "\n")
     guard !isRemoved else {
       return new.isEmpty

@@ -61,7 +61,7 @@ struct ClosureChange {
     guard let change = Comparer.compare(first, after) else { return [] }
     var writer = AssignmentWriter(near: file)
     writer.write(change, target: target, declared: type)
-    let statements = ChangeStatement.statements(writer.lines.filter { !Source.isRemark($0) })
+    let statements = ChangeStatement.statements(writer.lines.filter { !SourceText.isRemark($0) })
     guard let fields else { return statements }
     return statements.filter { statement in
       statement.place.map { place in fields.contains { $0.isRelated(to: place) } } ?? false

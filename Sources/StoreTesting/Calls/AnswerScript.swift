@@ -3,7 +3,7 @@ package struct AnswerScript {
   private let method: String
 
   /// The argument, if any.
-  private let value: Source?
+  private let value: SourceText?
 
   let gateType: String
 
@@ -31,7 +31,7 @@ package struct AnswerScript {
   func lines(on variable: String, position: Int) -> [String] {
     let arguments = [value.map { "with: \($0.text)" }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
     let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"
-    return Source((method == "leaveUnanswered" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
+    return SourceText((method == "leaveUnanswered" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
   }
 
   private static func name(_ type: Any.Type) -> String { type == Void.self ? "Void" : sourceName(of: type) }

@@ -43,7 +43,7 @@ extension UnstableValue {
   private static let listLimit = 1_000
 
   /// Adds the places of a change, with their paths.
-  private static func collect(_ change: StoreValues.Change, _ steps: [Step], into places: inout [Self]) {
+  private static func collect(_ change: ValueChange, _ steps: [Step], into places: inout [Self]) {
     guard places.count < 50 else { return }
     let steps = steps + [change.step]
     if let first = change.first, let second = change.second {
@@ -74,7 +74,7 @@ extension UnstableValue {
   private static func collect(
     _ elements: [Any],
     _ others: [Any],
-    _ change: StoreValues.Change,
+    _ change: ValueChange,
     _ steps: [Step],
     into places: inout [Self]
   ) {
@@ -95,7 +95,7 @@ extension UnstableValue {
 
   /// Adds a place with two values, unless the difference is legitimate.
   private static func add(
-    _ change: StoreValues.Change,
+    _ change: ValueChange,
     _ steps: [Step],
     _ first: Any?,
     _ second: Any?,
@@ -109,7 +109,7 @@ extension UnstableValue {
   }
 
   /// Returns a change as a difference without a remark on object identity.
-  private static func difference(_ change: StoreValues.Change, _ steps: [Step]) -> Difference {
+  private static func difference(_ change: ValueChange, _ steps: [Step]) -> Difference {
     Difference(path: pathText(steps), first: change.first, second: change.second)
   }
 
@@ -123,12 +123,12 @@ extension UnstableValue {
   }
 
   /// Returns the first key that only the first of two dictionaries has.
-  private static func removedKey(_ parts: StoreValues.Change.Parts) -> Any? {
+  private static func removedKey(_ parts: ValueChange.Parts) -> Any? {
     parts.changes.lazy.compactMap { if case .key(let key) = $0.step, $0.second == nil { key } else { nil } }.first
   }
 
   /// Returns the first key that only the second of two dictionaries has.
-  private static func insertedKey(_ parts: StoreValues.Change.Parts) -> Any? {
+  private static func insertedKey(_ parts: ValueChange.Parts) -> Any? {
     parts.changes.lazy.compactMap { if case .key(let key) = $0.step, $0.first == nil { key } else { nil } }.first
   }
 }

@@ -88,7 +88,7 @@ extension TestSession {
       if event.kind.mustBeAsserted(at: exhaustivity) { fixes.append(event.fix(from: state, near: file)) }
       state = event.stateAfter ?? state
     }
-    return Source.withLoops(Source.withoutRepeatedRemarks(fixes))
+    return SourceText.withLoops(SourceText.withoutRepeatedRemarks(fixes))
   }
 
   /// Returns the text of an event, with the `send` that led to it, unless that is the last one.

@@ -75,7 +75,7 @@ private struct AssertedPlace {
   }
 }
 
-extension StoreValues.Change {
+extension ValueChange {
   /// Whether the second value lacks something that code may read in the first one, or can't be counted down like it.
   fileprivate var takesAway: Bool {
     if more > 0 { return true }

@@ -37,7 +37,7 @@ package enum Suggestion {
   ///   - type: The type of `$0`.
   ///   - limit: The greatest number of lines. A comment counts the rest.
   ///   - file: The path of the test's file.
-  private static func assignments(_ change: StoreValues.Change?, in type: Any.Type, limit: Int, near file: String?)
+  private static func assignments(_ change: ValueChange?, in type: Any.Type, limit: Int, near file: String?)
     -> [String]
   {
     guard let change else { return [] }
@@ -68,7 +68,7 @@ package enum Suggestion {
   ///   - limit: The greatest number of lines. A comment counts the rest.
   ///   - file: The path of the test's file.
   static func closure(
-    _ change: StoreValues.Change?,
+    _ change: ValueChange?,
     in type: Any.Type,
     limit: Int = defaultLimit,
     near file: String? = nil
@@ -114,7 +114,7 @@ package enum Suggestion {
     let source = SourceWriter(near: readable(file)).source(of: feedback, declared: [Feedback].self)
     guard source.isComplete else { return nil }
     let step = "await store.receive(unordered: \(source.text))" + closure(from: before, to: after, near: file)
-    return Source(step, of: [source]).lines.joined(separator: "\n")
+    return SourceText(step, of: [source]).lines.joined(separator: "\n")
   }
 
   static func receive<Feedback>(_ feedback: Feedback, near file: String? = nil) -> String {
@@ -151,7 +151,7 @@ package enum Suggestion {
   ) -> String {
     let source = SourceWriter(near: readable(file)).source(of: input, declared: Input.self)
     let step = "await store.send(\(source.text))" + closure(from: before, to: after, limit: limit, near: file)
-    return Source(step, of: [source]).lines.joined(separator: "\n")
+    return SourceText(step, of: [source]).lines.joined(separator: "\n")
   }
 
   /// Returns the step that receives a message: by value, otherwise by its case, otherwise by a pattern.

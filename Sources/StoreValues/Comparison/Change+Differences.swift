@@ -1,4 +1,4 @@
-extension Change {
+extension ValueChange {
   /// The individual differences.
   package var differences: [Difference] { differences(after: []) }
 

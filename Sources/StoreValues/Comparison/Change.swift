@@ -1,5 +1,5 @@
 /// A difference at one place in two values, with the nested differences.
-package struct Change {
+package struct ValueChange {
   /// The kind of a difference.
   package enum Content {
     /// One value is replaced by the other; one of them may be missing.
@@ -9,7 +9,7 @@ package struct Change {
     case lines(TextChange)
 
     /// An element of a list has moved. It may contain further changes.
-    case moved(from: Int, to: Int, [Change])
+    case moved(from: Int, to: Int, [ValueChange])
 
     case parts(Parts)
   }
@@ -18,7 +18,7 @@ package struct Change {
     /// The text before and after the parts.
     let brackets: (open: String, close: String)
 
-    package var changes: [Change]
+    package var changes: [ValueChange]
 
     /// The number of equal parts.
     var unchanged: Int
@@ -51,7 +51,7 @@ package struct Change {
   var uncompared = 0
 
   /// The nested differences.
-  package var children: [Change] {
+  package var children: [ValueChange] {
     switch content {
     case .replaced, .lines: []
     case .moved(_, _, let changes): changes
@@ -59,7 +59,7 @@ package struct Change {
     }
   }
 
-  func at(_ step: Step) -> Change {
+  func at(_ step: Step) -> ValueChange {
     var change = self
     change.step = step
     return change

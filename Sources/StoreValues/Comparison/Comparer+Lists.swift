@@ -27,9 +27,9 @@ extension Comparer {
     _ second: Any,
     at step: Step,
     _ depth: Int
-  ) -> Change? {
+  ) -> ValueChange? {
     let candidates = candidates(list, other)
-    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: 0, more: candidates.more)
+    var result = ValueChange.Parts(brackets: ("[", "]"), changes: [], unchanged: 0, more: candidates.more)
     if let alignment = align(list, other, candidates) {
       compareAligned(alignment, list, other, candidates, into: &result, depth)
     } else {
@@ -38,7 +38,7 @@ extension Comparer {
     guard !result.changes.isEmpty || result.more > 0 else { return nil }
     let changed = result.changes.count { $0.second != nil }
     result.unchanged = max(other.count - changed - result.more, 0)
-    return Change(step: step, first: first, second: second, content: .parts(result))
+    return ValueChange(step: step, first: first, second: second, content: .parts(result))
   }
 
   /// Returns the elements that may differ: those at equal positions, or, in lists of different lengths, those between
@@ -103,7 +103,7 @@ extension Comparer {
     _ list: any ListValue,
     _ other: any ListValue,
     _ candidates: Candidates,
-    into result: inout Change.Parts,
+    into result: inout ValueChange.Parts,
     _ depth: Int
   ) {
     for match in aligned.matches {
@@ -135,7 +135,7 @@ extension Comparer {
     _ list: any ListValue,
     _ other: any ListValue,
     _ candidates: Candidates,
-    into result: inout Change.Parts,
+    into result: inout ValueChange.Parts,
     _ depth: Int
   ) {
     for index in candidates.first {

@@ -15,11 +15,11 @@ extension Comparer {
     _ second: Any,
     at step: Step,
     _ depth: Int
-  ) -> Change? {
+  ) -> ValueChange? {
     var (removed, inserted) = (pairs.removed, pairs.inserted)
     var changed = pairs.common.map { (step: Step.member($0.first), first: $0.first, second: $0.second) }
     pairByIdentity(&removed, &inserted, &changed)
-    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: count - inserted.count)
+    var result = ValueChange.Parts(brackets: ("[", "]"), changes: [], unchanged: count - inserted.count)
     for (inner, one, two) in ordered(changed, first: changesLeft, by: \.first) {
       add(one, two, at: inner, to: &result, depth)
     }
@@ -35,9 +35,9 @@ extension Comparer {
     _ second: Any,
     at step: Step,
     _ depth: Int
-  ) -> Change? {
+  ) -> ValueChange? {
     let common = pairs.entries.count { $0.first != nil && $0.second != nil }
-    var result = Change.Parts(brackets: ("[", "]"), changes: [], unchanged: pairs.alike + common)
+    var result = ValueChange.Parts(brackets: ("[", "]"), changes: [], unchanged: pairs.alike + common)
     for (key, one, two) in ordered(pairs.entries, first: changesLeft, by: \.key) {
       add(one, two, at: .key(key), to: &result, depth)
     }
@@ -64,7 +64,7 @@ extension Comparer {
   /// Compares two values, and adds their difference, or counts it if the limit is reached.
   ///
   /// The caller has already counted common members as unchanged.
-  private mutating func add(_ one: Any?, _ two: Any?, at step: Step, to result: inout Change.Parts, _ depth: Int) {
+  private mutating func add(_ one: Any?, _ two: Any?, at step: Step, to result: inout ValueChange.Parts, _ depth: Int) {
     switch (one, two) {
     case (let one?, let two?):
       if changesLeft <= 0 {
@@ -82,8 +82,8 @@ extension Comparer {
   }
 
   /// Returns the change that consists of some changed parts; nil without any.
-  private func change(of parts: Change.Parts, _ first: Any, _ second: Any, at step: Step) -> Change? {
+  private func change(of parts: ValueChange.Parts, _ first: Any, _ second: Any, at step: Step) -> ValueChange? {
     guard !parts.changes.isEmpty || parts.more > 0 else { return nil }
-    return Change(step: step, first: first, second: second, content: .parts(parts))
+    return ValueChange(step: step, first: first, second: second, content: .parts(parts))
   }
 }

@@ -32,7 +32,9 @@ package struct Comparer {
   /// Returns the difference of two values; nil if they are equal.
   ///
   /// If no difference is visible but `==` returns false, a second pass searches for the reason.
-  package static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits()) -> Change? {
+  package static func compare(_ first: Any, _ second: Any, limits: ComparisonLimits = ComparisonLimits())
+    -> ValueChange?
+  {
     var comparer = Comparer(limits: limits)
     if var change = comparer.compare(first, second, at: .whole, depth: 0) {
       change.uncompared = comparer.uncompared
@@ -41,11 +43,16 @@ package struct Comparer {
     guard areEqual(first, second) == false else { return nil }
     var suspicious = Comparer(limits: limits, explainsInequality: true)
     return suspicious.compare(first, second, at: .whole, depth: 0)
-      ?? Change(step: .whole, first: first, second: second, note: "not equal by '==', and no difference is visible")
+      ?? ValueChange(
+        step: .whole,
+        first: first,
+        second: second,
+        note: "not equal by '==', and no difference is visible"
+      )
   }
 
   /// Compares two values at the same place.
-  package mutating func compare(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
+  package mutating func compare(_ first: Any, _ second: Any, at step: Step, depth: Int) -> ValueChange? {
     if explainsInequality ? isSameObject(first, second) : areProvablyEqual(first, second) { return nil }
     guard changesLeft > 0 else { return nil }
     valuesLeft -= 1
@@ -62,7 +69,7 @@ package struct Comparer {
   }
 
   /// Compares the parts of two values of one type.
-  private mutating func compareParts(_ first: Any, _ second: Any, at step: Step, depth: Int) -> Change? {
+  private mutating func compareParts(_ first: Any, _ second: Any, at step: Step, depth: Int) -> ValueChange? {
     let structures = (ReflectedValue(of: first), ReflectedValue(of: second))
     if structures.0.isCut || structures.1.isCut { valuesLeft -= ReflectedValue.maximumParts }
     switch structures {
@@ -71,7 +78,7 @@ package struct Comparer {
       let inner: Step = first is any OptionalValue ? .unwrapped : .wrapped
       let brackets = (open: "", close: "")
       return compare(one, two, at: inner, depth: depth + 1).map {
-        Change(
+        ValueChange(
           step: step,
           first: first,
           second: second,
@@ -125,7 +132,7 @@ package struct Comparer {
   }
 
   /// Compares two values that show no parts and have no `==`, by their stored properties.
-  private mutating func compareFields(_ first: Any, _ second: Any, at step: Step) -> Change? {
+  private mutating func compareFields(_ first: Any, _ second: Any, at step: Step) -> ValueChange? {
     guard !areProvablyEqual(first, second), areEqual(first, second) == nil, !areAlike(first, second) else {
       return nil
     }
@@ -150,7 +157,7 @@ package struct Comparer {
     _ second: Any,
     at step: Step,
     _ depth: Int
-  ) -> Change? {
+  ) -> ValueChange? {
     if record.isObject {
       let pair = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
       guard objects.insert(pair).inserted else { return nil }
@@ -187,8 +194,8 @@ package struct Comparer {
     _ brackets: (open: String, close: String),
     _ depth: Int,
     payloadOf choice: String? = nil
-  ) -> Change? {
-    var result = Change.Parts(brackets: brackets, changes: [], unchanged: 0)
+  ) -> ValueChange? {
+    var result = ValueChange.Parts(brackets: brackets, changes: [], unchanged: 0)
     for (index, (one, two)) in parts.enumerated() {
       let inner = one.step(at: index, of: parts.count, payloadOf: choice)
       if changesLeft <= 0, mayDiffer(one.value, two.value) {
@@ -200,11 +207,11 @@ package struct Comparer {
       }
     }
     guard !result.changes.isEmpty || result.more > 0 else { return nil }
-    return Change(step: step, first: first, second: second, content: .parts(result))
+    return ValueChange(step: step, first: first, second: second, content: .parts(result))
   }
 
   /// Compares two values without visiting their parts, because a limit was reached.
-  private mutating func compareAsWhole(_ first: Any, _ second: Any, at step: Step) -> Change? {
+  private mutating func compareAsWhole(_ first: Any, _ second: Any, at step: Step) -> ValueChange? {
     let areAlike = areEqual(first, second) ?? areAlikeAsText(first, second)
     return areAlike ? nil : replaced(first, second, at: step, note: "not compared any further")
   }
@@ -219,9 +226,9 @@ package struct Comparer {
   }
 
   /// Returns the change that replaces one value by the other.
-  mutating func replaced(_ first: Any?, _ second: Any?, at step: Step, note: String? = nil) -> Change {
+  mutating func replaced(_ first: Any?, _ second: Any?, at step: Step, note: String? = nil) -> ValueChange {
     changesLeft -= 1
-    return Change(step: step, first: first, second: second, note: note)
+    return ValueChange(step: step, first: first, second: second, note: note)
   }
 
   /// Whether two values may differ. It is used when the limit of listed changes is reached.
@@ -230,7 +237,7 @@ package struct Comparer {
   }
 
   /// Records whether two values are equal by `==` although their parts differ.
-  private func noteEquality(of change: inout Change) {
+  private func noteEquality(of change: inout ValueChange) {
     guard let first = change.first, let second = change.second, case .parts(let parts) = change.content else { return }
     let areAllEqual = change.children.allSatisfy(\.areEqual) && !change.children.isEmpty
     // Only records and enum cases, which have a name and parentheses, have their own `==`.

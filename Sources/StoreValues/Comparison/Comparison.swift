@@ -1,6 +1,6 @@
 /// The difference of two values, as text.
 package struct Comparison {
-  package let change: Change
+  package let change: ValueChange
 
   /// The limits of a text.
   package struct TextLimits {

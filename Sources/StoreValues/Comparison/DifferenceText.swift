@@ -10,14 +10,14 @@ struct DifferenceText {
   /// The number of lines that did not fit.
   private var omittedLineCount = 0
 
-  init(_ change: Change, limit: Int = 40, valueLimit: Int = 200) {
+  init(_ change: ValueChange, limit: Int = 40, valueLimit: Int = 200) {
     self.limit = limit
     self.valueLimit = valueLimit
     write(change, label: "", depth: 0)
     if omittedLineCount > 0 { lines.append("  … \(count(omittedLineCount, "more line"))") }
   }
 
-  private mutating func write(_ change: Change, label: String, depth: Int) {
+  private mutating func write(_ change: ValueChange, label: String, depth: Int) {
     switch change.shownContent {
     case .replaced: writeValues(change, label: label, depth: depth)
     case .lines(let text): writeLines(text, label: label, depth: depth)
@@ -38,7 +38,7 @@ struct DifferenceText {
   }
 
   /// Writes changed parts, and counts the unchanged ones.
-  private mutating func writeParts(_ parts: Change.Parts, _ change: Change, label: String, depth: Int) {
+  private mutating func writeParts(_ parts: ValueChange.Parts, _ change: ValueChange, label: String, depth: Int) {
     add(" ", depth, label + parts.brackets.open + (change.note.map { "  // \($0)" } ?? ""))
     // The unchanged id is printed too, as it identifies the element.
     let isKnown = !change.step.isElement || parts.changes.contains { $0.step.label == "id: " }
@@ -51,7 +51,7 @@ struct DifferenceText {
     add(" ", depth, parts.brackets.close)
   }
 
-  private mutating func writeValues(_ change: Change, label: String, depth: Int) {
+  private mutating func writeValues(_ change: ValueChange, label: String, depth: Int) {
     let texts = Excerpts(change.first, change.second, limit: valueLimit)
     let note = (OwnTexts(change.first, change.second)?.note ?? change.note).map { "  // \($0)" } ?? ""
     let former = change.formerIndex.map { Step.index($0).label } ?? label
@@ -79,7 +79,7 @@ struct DifferenceText {
   }
 }
 
-extension Change {
+extension ValueChange {
   /// Whether the values are records with a field named `id`.
   fileprivate var hasFieldNamedID: Bool {
     guard let second, case .record(let record) = ReflectedValue(of: second) else { return false }

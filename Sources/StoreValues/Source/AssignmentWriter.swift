@@ -31,7 +31,7 @@ package struct AssignmentWriter {
   ///   - change: The change.
   ///   - target: The place of the change, such as `$0.rows[2]`.
   ///   - declared: The declared type of the place; nil if unknown.
-  package mutating func write(_ change: Change, target: String, declared: Any.Type?) {
+  package mutating func write(_ change: ValueChange, target: String, declared: Any.Type?) {
     guard let customText = change.second.flatMap(CustomText.init), customTexts.last != customText else {
       return writeParts(of: change, target: target, declared: declared)
     }
@@ -47,7 +47,7 @@ package struct AssignmentWriter {
 
   /// Adds the lines of a part. Each remark is added once.
   private mutating func take(_ edits: Self) {
-    for line in edits.lines where !Source.isRemark(line) || !lines.contains(line) { lines.append(line) }
+    for line in edits.lines where !SourceText.isRemark(line) || !lines.contains(line) { lines.append(line) }
     moves = edits.moves
     isComplete = isComplete && edits.isComplete
   }
@@ -56,7 +56,7 @@ package struct AssignmentWriter {
   private var codeCount: Int { lines.count { !$0.hasPrefix("//") } }
 
   /// Writes the nested changes of a value, otherwise the whole value.
-  private mutating func writeParts(of change: Change, target: String, declared: Any.Type?) {
+  private mutating func writeParts(of change: ValueChange, target: String, declared: Any.Type?) {
     guard let second = change.second, isDivisible(change, declared: declared), case .parts(let parts) = change.content
     else { return assign(change.second, to: target, declared: declared) }
     switch ReflectedValue(of: second) {
@@ -77,7 +77,7 @@ package struct AssignmentWriter {
   }
 
   /// Adds a line, or advice in its place. Consecutive lines with the same advice share it.
-  private mutating func add(_ source: Source) {
+  private mutating func add(_ source: SourceText) {
     let isRepetition = source.advice != nil && source.advice == lastAdvice && lines.last?.hasPrefix("//") == true
     let known = isRepetition ? source.lines.prefix(1) : source.comments.filter { lines.contains($0) }[...]
     lines += source.lines.filter { !known.contains($0) }
@@ -86,19 +86,19 @@ package struct AssignmentWriter {
   }
 
   /// Returns the line that assigns a value to a place.
-  private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> Source {
+  private func assignment(of value: Any?, to target: String, declared: Any.Type?) -> SourceText {
     // Assigning the whole optional needs no optional chaining.
     let declared = target.hasSuffix("?") ? value.flatMap { inferredInOptional($0, declared) } : declared
     let source =
       value.map { SourceWriter(customTexts: customTexts, near: file).source(of: $0, declared: declared) }
-      ?? Source("nil")
+      ?? SourceText("nil")
     var place = target[...]
     while place.hasSuffix("?") { place = place.dropLast() }
-    return Source("\(place) = \(source.text)", of: [source])
+    return SourceText("\(place) = \(source.text)", of: [source])
   }
 
   /// Whether parts of a value can be assigned in place.
-  private func isDivisible(_ change: Change, declared: Any.Type?) -> Bool {
+  private func isDivisible(_ change: ValueChange, declared: Any.Type?) -> Bool {
     guard let second = change.second, case .parts(let parts) = change.content, parts.more == 0 else { return false }
     // An existential or a supertype hides the parts.
     guard declared == type(of: second) else { return false }
@@ -118,7 +118,7 @@ package struct AssignmentWriter {
   }
 
   /// Whether the changed fields are variables.
-  private func canAssignFields(_ parts: Change.Parts, _ record: ReflectedValue.Record, _ value: Any) -> Bool {
+  private func canAssignFields(_ parts: ValueChange.Parts, _ record: ReflectedValue.Record, _ value: Any) -> Bool {
     // A new raw value needs a new wrapper, even if the property is a variable.
     guard !(value is any RawRepresentable) else { return false }
     guard let fields = FieldLayout.fields(of: type(of: value)), fields.count == record.parts.count else { return true }
@@ -129,7 +129,7 @@ package struct AssignmentWriter {
   }
 
   /// Whether the test must replace a value because it can't assign a changed field, and can create the new value.
-  private func canReplace(_ value: Any, insteadOf parts: Change.Parts) -> Bool {
+  private func canReplace(_ value: Any, insteadOf parts: ValueChange.Parts) -> Bool {
     guard let declaration = DeclaredTypes.declaration(of: type(of: value), near: file),
       !declaration.hasOwnInitialiser, declaration.restrictions.values.allSatisfy(\.isReadable),
       parts.changes.contains(where: { declaration.restriction(on: $0.step) != nil })
@@ -144,7 +144,7 @@ package struct AssignmentWriter {
   // MARK: - Fields
 
   private mutating func writeFields(
-    _ parts: Change.Parts,
+    _ parts: ValueChange.Parts,
     _ fields: [ReflectedValue.Part],
     _ value: Any,
     _ target: String
@@ -162,7 +162,7 @@ package struct AssignmentWriter {
       case .field(let name):
         let type = fields.firstIndex { $0.label == name }.flatMap { types[$0] }
         if let property = propertyName(ofStorage: name) {
-          let remark = "// \(Source.remark(onProperty: property, ofStorage: name))"
+          let remark = "// \(SourceText.remark(onProperty: property, ofStorage: name))"
           if !lines.contains(remark) { lines.append(remark) }
           write(child, target: "\(target).\(property)", declared: type)
         } else if name.hasPrefix("_") {
@@ -177,27 +177,29 @@ package struct AssignmentWriter {
   }
 
   /// Writes a property with a property wrapper, by its wrapped value.
-  private mutating func writeWrapped(_ change: Change, target: String) {
+  private mutating func writeWrapped(_ change: ValueChange, target: String) {
     guard let second = change.second, let customText = CustomText(second) else {
       return writeWrappedValue(change, target: target)
     }
     var edits = Self(within: self, customText: customText)
     edits.writeWrappedValue(change, target: target)
     guard edits.isComplete else {
-      return add(Source("\(target) = \(customText.text)", of: [Source(second, obstacle: .hidden(customText.type))]))
+      return add(
+        SourceText("\(target) = \(customText.text)", of: [SourceText(second, obstacle: .hidden(customText.type))])
+      )
     }
     take(edits)
   }
 
   /// Writes the wrapped value of a property wrapper.
-  private mutating func writeWrappedValue(_ change: Change, target: String) {
+  private mutating func writeWrappedValue(_ change: ValueChange, target: String) {
     guard let second = change.second, case .parts(let parts) = change.content, parts.changes.count == 1,
       let child = parts.changes.first, case .field("wrappedValue") = child.step,
       case .record(let record) = ReflectedValue(of: second)
     else {
       let name = shortName(of: type(of: change.second ?? change.first ?? change))
-      let source = Source(change.second ?? Verbatim("nothing"), obstacle: .notConstructible(name))
-      return add(Source("\(target) = \(source.text)", of: [source]))
+      let source = SourceText(change.second ?? Verbatim("nothing"), obstacle: .notConstructible(name))
+      return add(SourceText("\(target) = \(source.text)", of: [source]))
     }
     let types = fieldTypes(of: second, record.parts)
     let type = record.parts.firstIndex { $0.label == "wrappedValue" }.flatMap { types[$0] }
@@ -205,7 +207,7 @@ package struct AssignmentWriter {
   }
 
   /// Returns the change of the only payload of a case, if that is a struct of which one field changed.
-  private func changedPayload(_ change: Change) -> Change? {
+  private func changedPayload(_ change: ValueChange) -> ValueChange? {
     guard let enumeration = change.second, case .choice(let name, let payloads) = ReflectedValue(of: enumeration),
       payloads.count == 1, !["none", "some"].contains(name), case .parts(let parts) = change.content,
       parts.changes.count == 1, parts.more == 0, let payload = parts.changes.first, case .payload = payload.step,
@@ -219,7 +221,7 @@ package struct AssignmentWriter {
   private mutating func writePayload(
     _ label: String?,
     ofCase name: String,
-    _ change: Change,
+    _ change: ValueChange,
     _ target: String,
     _ declared: Any.Type?
   ) {
@@ -233,16 +235,16 @@ package struct AssignmentWriter {
     let head = ".\(memberName(name))(" + (label.map { "\(argumentLabel($0)): " } ?? "")
     let line = "if case \(head)var value) = \(place) { \(edits.lines[0]); \(place) = \(head)value) }"
     let isShorter = whole.isComplete && whole.remarks.isEmpty && whole.text.utf8.count <= line.utf8.count
-    add(isShorter ? whole : Source(line))
+    add(isShorter ? whole : SourceText(line))
   }
 
   // MARK: - Collections
 
   /// Writes a list: as a whole if it is short, otherwise by removals, insertions, moves and changes.
   private mutating func writeList(
-    _ parts: Change.Parts,
+    _ parts: ValueChange.Parts,
     count: Int,
-    _ change: Change,
+    _ change: ValueChange,
     _ target: String,
     _ declared: Any.Type?
   ) {
@@ -268,7 +270,7 @@ package struct AssignmentWriter {
 
   /// Returns the place of an element, by id if the collection is accessed by id; nil if another element now has its
   /// index.
-  private func place(of change: Change, in list: (any LiteralCollection.Type)?, _ target: String) -> String? {
+  private func place(of change: ValueChange, in list: (any LiteralCollection.Type)?, _ target: String) -> String? {
     guard case .index(let index) = change.step else { return nil }
     guard list?.isIdentified == true else { return "\(target)[\(index)]" }
     guard let id = change.second.flatMap(identity(of:)), id == change.first.flatMap(identity(of:)) else { return nil }
@@ -277,15 +279,15 @@ package struct AssignmentWriter {
   }
 
   /// Writes the removals from a list, from the back, and then the insertions, from the front.
-  private mutating func writeShifts(_ parts: Change.Parts, count: Int, _ target: String, _ element: Any.Type?) {
+  private mutating func writeShifts(_ parts: ValueChange.Parts, count: Int, _ target: String, _ element: Any.Type?) {
     var removals: [(index: Int, name: String?)] = []
-    var insertions: [(index: Int, source: Source)] = []
+    var insertions: [(index: Int, source: SourceText)] = []
     for child in parts.changes {
       guard case .index(let index) = child.step else { continue }
       if case .moved(let from, let to, _) = child.content {
         moves += 1
         removals.append((from, "moved\(moves)"))
-        insertions.append((to, Source("moved\(moves)")))
+        insertions.append((to, SourceText("moved\(moves)")))
       } else if child.second == nil {
         removals.append((index, nil))
       } else if child.first == nil, let second = child.second {
@@ -302,22 +304,27 @@ package struct AssignmentWriter {
       // Consecutive insertions up to the end are written as `append`.
       let isAtEnd = index == count - (sorted.count - offset)
       let call = isAtEnd ? "append(\(source.text))" : "insert(\(source.text), at: \(index))"
-      add(Source("\(target).\(call)", of: [source]))
+      add(SourceText("\(target).\(call)", of: [source]))
     }
   }
 
   /// Writes a set by removals and insertions, or as a whole.
-  private mutating func writeSet(_ parts: Change.Parts, _ change: Change, _ target: String, _ declared: Any.Type?) {
+  private mutating func writeSet(
+    _ parts: ValueChange.Parts,
+    _ change: ValueChange,
+    _ target: String,
+    _ declared: Any.Type?
+  ) {
     let element = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes.first
     var edits = AssignmentWriter(within: self)
     for child in parts.changes {
       if let first = child.first {
         let source = SourceWriter(customTexts: customTexts, near: file).source(of: first, declared: element)
-        edits.add(Source("\(target).remove(\(source.text))", of: [source]))
+        edits.add(SourceText("\(target).remove(\(source.text))", of: [source]))
       }
       if let second = child.second {
         let source = SourceWriter(customTexts: customTexts, near: file).source(of: second, declared: element)
-        edits.add(Source("\(target).insert(\(source.text))", of: [source]))
+        edits.add(SourceText("\(target).insert(\(source.text))", of: [source]))
       }
     }
     choose(edits, change, target, declared, prefersWhole: edits.codeCount > 3, needsWhole: false)
@@ -325,8 +332,8 @@ package struct AssignmentWriter {
 
   /// Writes a dictionary key by key, or as a whole.
   private mutating func writeDictionary(
-    _ parts: Change.Parts,
-    _ change: Change,
+    _ parts: ValueChange.Parts,
+    _ change: ValueChange,
     _ target: String,
     _ declared: Any.Type?
   ) {
@@ -347,11 +354,11 @@ package struct AssignmentWriter {
       let source = SourceWriter(customTexts: customTexts, near: file)
         .source(of: second, declared: inferredInOptional(second, types[1]))
       if types[1] is any OptionalValue.Type {
-        edits.add(Source("\(target).updateValue(\(source.text), forKey: \(keySource.text))", of: [source]))
+        edits.add(SourceText("\(target).updateValue(\(source.text), forKey: \(keySource.text))", of: [source]))
       } else if isDivisible(child, declared: types[1]) {
         edits.write(child, target: place + "?", declared: types[1])
       } else {
-        edits.add(Source("\(place) = \(source.text)", of: [source]))
+        edits.add(SourceText("\(place) = \(source.text)", of: [source]))
       }
     }
     choose(edits, change, target, declared, prefersWhole: edits.codeCount > 3, needsWhole: needsWhole)
@@ -368,7 +375,7 @@ package struct AssignmentWriter {
   ///   - needsWhole: Whether the collection can't be edited.
   private mutating func choose(
     _ edits: AssignmentWriter,
-    _ change: Change,
+    _ change: ValueChange,
     _ target: String,
     _ declared: Any.Type?,
     prefersWhole: Bool,
@@ -389,7 +396,7 @@ package struct AssignmentWriter {
   }
 }
 
-extension Change {
+extension ValueChange {
   /// Whether an element has moved.
   fileprivate var isMoved: Bool {
     if case .moved = content { true } else { false }

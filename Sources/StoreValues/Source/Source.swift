@@ -1,5 +1,5 @@
 /// A piece of Swift source.
-package struct Source {
+package struct SourceText {
   /// The source; a description, if the value can't be written as source.
   package let text: String
 
@@ -38,7 +38,7 @@ package struct Source {
     remarks = []
   }
 
-  package init(_ text: String, of parts: [Source], remark: String? = nil) {
+  package init(_ text: String, of parts: [SourceText], remark: String? = nil) {
     self.text = text
     obstacle = parts.lazy.compactMap(\.obstacle).first
     var remarks = [remark].compactMap(\.self)
@@ -65,7 +65,7 @@ package struct Source {
   package var advice: String? { obstacle?.advice }
 }
 
-extension Source {
+extension SourceText {
   /// Returns the assumption about an initialiser.
   static func remark(onInitialiserOf type: String) -> String {
     "This assumes that \(type) has its memberwise initialiser. If the test can't call it, create an equal value here:"
@@ -125,7 +125,7 @@ extension Source {
   }
 }
 
-extension Source.Obstacle {
+extension SourceText.Obstacle {
   /// The advice for sharing a value between the feature and the test.
   private static let sharing = "Create it in the test, pass it to the feature, and write it here:"
 

@@ -35,15 +35,15 @@ package struct SourceWriter {
   /// - Parameters:
   ///   - value: The value.
   ///   - declared: The declared type of its place; nil if unknown.
-  package func source(of value: Any, declared: Any.Type?) -> Source {
+  package func source(of value: Any, declared: Any.Type?) -> SourceText {
     let source = source(of: value, declared: declared, depth: 0)
     let isLong = source.text.utf8.count > Self.limit
     return isLong || !source.isComplete
-      ? Source(value, obstacle: isLong ? .length : source.obstacle ?? .length) : source
+      ? SourceText(value, obstacle: isLong ? .length : source.obstacle ?? .length) : source
   }
 
   /// Returns a value as a part of an expression.
-  private func source(of value: Any, declared: Any.Type?, depth: Int) -> Source {
+  private func source(of value: Any, declared: Any.Type?, depth: Int) -> SourceText {
     budget.values -= 1
     guard depth < Self.maximumDepth, budget.values >= 0 else { return .endless }
     if let customText = CustomText(value), customTexts.last != customText {
@@ -59,10 +59,10 @@ package struct SourceWriter {
       return wrapped(inner, in: value, isInferred: false, depth)
     }
     if let value = value as? any SourceValue {
-      if let customText = customText(over: value) { return Source(value, obstacle: .hidden(customText.type)) }
-      if isRandomIdentifier(value) { return Source(value, obstacle: .random) }
+      if let customText = customText(over: value) { return SourceText(value, obstacle: .hidden(customText.type)) }
+      if isRandomIdentifier(value) { return SourceText(value, obstacle: .random) }
       let text = value.sourceText(isInferred: isInferred)
-      return text.utf8.count <= Self.limit ? Source(text) : .endless
+      return text.utf8.count <= Self.limit ? SourceText(text) : .endless
     }
     if let value = value as? any TransparentValue {
       return source(of: value.anyContent, declared: type(of: value.anyContent), depth: depth + 1)
@@ -73,9 +73,9 @@ package struct SourceWriter {
   }
 
   /// Returns a value as an expression that consists of its parts.
-  private func source(of structure: ReflectedValue, _ value: Any, isInferred: Bool, _ depth: Int) -> Source {
+  private func source(of structure: ReflectedValue, _ value: Any, isInferred: Bool, _ depth: Int) -> SourceText {
     switch structure {
-    case .absent: Source(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
+    case .absent: SourceText(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
     case .present(let inner): wrapped(inner, in: value, isInferred: isInferred, depth)
     case .choice(let name, let parts): choice(name, parts, value, isInferred: isInferred, depth)
     case .tuple(let parts): list("(", parts, ")", types: fieldTypes(of: value, parts), depth)
@@ -91,18 +91,18 @@ package struct SourceWriter {
       literal(value, isInferred: isInferred, count: dictionary.count, depth) {
         ordered(dictionary.entries, by: \.key).map { [$0.key, $0.value] }
       }
-    case .opaque where String(reflecting: type(of: value)).contains("->"): Source(value, obstacle: .closure)
+    case .opaque where String(reflecting: type(of: value)).contains("->"): SourceText(value, obstacle: .closure)
     case .atom: number(value, isInferred: isInferred) ?? secret(value)
     case .text, .opaque: secret(value)
     }
   }
 
   /// Returns a value as a call of a static function of its type.
-  private func call(_ value: any CalledValue, isInferred: Bool, _ depth: Int) -> Source {
+  private func call(_ value: any CalledValue, isInferred: Bool, _ depth: Int) -> SourceText {
     guard let (opening, argument) = value.call else { return secret(value) }
     let source = source(of: argument, declared: type(of: argument), depth: depth + 1)
     guard source.isComplete else { return source }
-    return Source("\(isInferred ? "" : sourceName(of: type(of: value)))\(opening)\(source.text))", of: [source])
+    return SourceText("\(isInferred ? "" : sourceName(of: type(of: value)))\(opening)\(source.text))", of: [source])
   }
 
   /// Returns the surrounding text that hides a value. Booleans don't count, as they reveal nothing.
@@ -113,39 +113,39 @@ package struct SourceWriter {
   }
 
   /// Returns the source for a value that only its type can create.
-  private func secret(_ value: Any) -> Source {
-    Source(value, obstacle: .notConstructible(shortName(of: type(of: value))))
+  private func secret(_ value: Any) -> SourceText {
+    SourceText(value, obstacle: .notConstructible(shortName(of: type(of: value))))
   }
 
   /// Returns a number of an otherwise unknown type, such as `CGFloat`.
-  private func number(_ value: Any, isInferred: Bool) -> Source? {
+  private func number(_ value: Any, isInferred: Bool) -> SourceText? {
     /// Writes a number of a statically known type, if a literal has enough precision.
     func text<Number: BinaryFloatingPoint>(_ number: Number) -> String? {
       let double = Double(number)
       guard number.isNaN || Number(double) == number else { return nil }
       return double.sourceText(as: Number.self, isInferred: isInferred)
     }
-    return (value as? any BinaryFloatingPoint).flatMap { text($0) }.map { Source($0) }
+    return (value as? any BinaryFloatingPoint).flatMap { text($0) }.map { SourceText($0) }
   }
 
   /// Returns the content of an optional or another wrapper.
-  private func wrapped(_ inner: Any, in value: Any, isInferred: Bool, _ depth: Int) -> Source {
+  private func wrapped(_ inner: Any, in value: Any, isInferred: Bool, _ depth: Int) -> SourceText {
     guard let optional = type(of: value) as? any OptionalValue.Type else {
       let source = source(of: inner, declared: nil, depth: depth + 1)
-      return value is AnyHashable ? Source("AnyHashable(\(source.text))", of: [source]) : secret(value)
+      return value is AnyHashable ? SourceText("AnyHashable(\(source.text))", of: [source]) : secret(value)
     }
     if !isInferred || containsNil(inner) {
       let source = source(of: inner, declared: optional.wrappedType, depth: depth + 1)
-      return Source("\(isInferred ? "" : sourceName(of: optional)).some(\(source.text))", of: [source])
+      return SourceText("\(isInferred ? "" : sourceName(of: optional)).some(\(source.text))", of: [source])
     }
     return source(of: inner, declared: inferredInOptional(inner, optional.wrappedType), depth: depth + 1)
   }
 
   private func choice(_ name: String, _ parts: [ReflectedValue.Part], _ value: Any, isInferred: Bool, _ depth: Int)
-    -> Source
+    -> SourceText
   {
     let prefix = (isInferred ? "" : sourceName(of: type(of: value))) + ".\(memberName(name))"
-    guard !parts.isEmpty else { return isKnownCase(name) ? Source(prefix) : secret(value) }
+    guard !parts.isEmpty else { return isKnownCase(name) ? SourceText(prefix) : secret(value) }
     // The runtime doesn't know the declared types of payloads. A payload that may be declared as an existential names
     // its type.
     let types = parts.map { part in
@@ -161,33 +161,33 @@ package struct SourceWriter {
     if let known = DeclaredTypes.declaration(of: type(of: value), near: file)?.hasTuple(name) {
       return known ? list(prefix + "((", parts, "))", types: types, depth) : source
     }
-    return Source(source.text, of: [source], remark: Source.remark(onPayloadOf: name))
+    return SourceText(source.text, of: [source], remark: SourceText.remark(onPayloadOf: name))
   }
 
   /// Returns a struct as a call of its memberwise initialiser.
-  private func record(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) -> Source {
+  private func record(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) -> SourceText {
     // The initialisers of property wrappers and of types with custom mirrors are unknown.
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
-    if record.isObject { return Source(value, obstacle: .object(record.name)) }
+    if record.isObject { return SourceText(value, obstacle: .object(record.name)) }
     guard !record.isCustom, isWritable else { return secret(value) }
     let name = sourceName(of: type(of: value))
     let source = list(name + "(", record.parts, ")", types: fieldTypes(of: value, record.parts), depth)
     guard source.isComplete, !(value is any RawRepresentable) else { return source }
-    return Source(source.text, of: [source], remark: Source.remark(onInitialiserOf: name))
+    return SourceText(source.text, of: [source], remark: SourceText.remark(onInitialiserOf: name))
   }
 
   /// Returns a key path; nil if a part of it has no name.
-  private func keyPath(_ path: AnyKeyPath) -> Source? {
+  private func keyPath(_ path: AnyKeyPath) -> SourceText? {
     let text = String(reflecting: path)
     guard text.hasPrefix("\\"), !text.contains("<"), let dot = text.firstIndex(of: ".") else { return nil }
-    return Source("\\\(sourceName(of: type(of: path).rootType))\(text[dot...])")
+    return SourceText("\\\(sourceName(of: type(of: path).rootType))\(text[dot...])")
   }
 
-  private func range(_ lower: Any?, _ sign: String, _ upper: Any?, _ depth: Int) -> Source {
+  private func range(_ lower: Any?, _ sign: String, _ upper: Any?, _ depth: Int) -> SourceText {
     let bounds = [lower, upper].map { bound in bound.map { source(of: $0, declared: type(of: $0), depth: depth + 1) } }
     // The compiler would parse a sign after the operator as part of it.
     let last = bounds[1].map { $0.text.hasPrefix("-") ? "(\($0.text))" : $0.text } ?? ""
-    return Source((bounds[0]?.text ?? "") + sign + last, of: bounds.compactMap(\.self))
+    return SourceText((bounds[0]?.text ?? "") + sign + last, of: bounds.compactMap(\.self))
   }
 
   /// Returns a literal of elements, or of keys and values.
@@ -204,15 +204,15 @@ package struct SourceWriter {
     count: Int,
     _ depth: Int,
     _ read: () -> [[Any]]
-  ) -> Source {
+  ) -> SourceText {
     guard let type = type(of: value) as? any LiteralCollection.Type else { return secret(value) }
     guard count <= budget.values else { return .endless }
     let contents = read()
-    var sources: [Source] = []
+    var sources: [SourceText] = []
     var length = 0
     for content in contents {
       let parts = zip(content, type.contentTypes).map { source(of: $0, declared: $1, depth: depth + 1) }
-      sources.append(Source(parts.map(\.text).joined(separator: ": "), of: parts))
+      sources.append(SourceText(parts.map(\.text).joined(separator: ": "), of: parts))
       if let last = sources.last, !last.isComplete { return last }
       length += sources.last?.text.utf8.count ?? 0
       guard length <= Self.limit else { return .endless }
@@ -221,7 +221,7 @@ package struct SourceWriter {
     let literal = "[" + (isEmptyDictionary ? ":" : sources.map(\.text).joined(separator: ", ")) + "]"
     // Without a context, the compiler infers these types from the literal.
     let isDefault = !contents.isEmpty && (type == [String].self || type == [Int].self || type == [Bool].self)
-    return Source(isInferred || isDefault ? literal : "(\(literal) as \(sourceName(of: type)))", of: sources)
+    return SourceText(isInferred || isDefault ? literal : "(\(literal) as \(sourceName(of: type)))", of: sources)
   }
 
   private func list(
@@ -230,15 +230,15 @@ package struct SourceWriter {
     _ close: String,
     types: [Any.Type?],
     _ depth: Int
-  ) -> Source {
-    var sources: [Source] = []
+  ) -> SourceText {
+    var sources: [SourceText] = []
     for (part, type) in zip(parts, types) {
       let source = source(of: part.value, declared: type, depth: depth + 1)
       // A part that can't be written makes the whole unwritable.
       guard source.isComplete else { return source }
-      sources.append(part.label.map { Source("\(argumentLabel($0)): \(source.text)", of: [source]) } ?? source)
+      sources.append(part.label.map { SourceText("\(argumentLabel($0)): \(source.text)", of: [source]) } ?? source)
     }
-    return Source(open + sources.map(\.text).joined(separator: ", ") + close, of: sources)
+    return SourceText(open + sources.map(\.text).joined(separator: ", ") + close, of: sources)
   }
 
   /// Whether a case without payload has a name in source code.
@@ -263,7 +263,7 @@ package struct CustomText: Equatable {
   }
 }
 
-extension Source {
+extension SourceText {
   /// A placeholder for a part of an expression that is too long.
   fileprivate static var endless: Self { Self(Verbatim("…"), obstacle: .length) }
 }

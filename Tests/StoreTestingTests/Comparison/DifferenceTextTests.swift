@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Applies the changes of a list: removals first, then insertions from the front.
-  private func replayed(_ change: StoreValues.Change?, on list: [Int]) -> [Int] {
+  private func replayed(_ change: ValueChange?, on list: [Int]) -> [Int] {
     guard let change, case .parts(let parts) = change.content else { return list }
     var gone: Set<Int> = []
     var come: [(Int, Int)] = []

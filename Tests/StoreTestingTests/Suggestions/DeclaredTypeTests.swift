@@ -120,7 +120,7 @@ import Testing
   @Test func `a state with a private setter is replaced, by its memberwise initialiser`() {
     #expect(
       lines(GuardedSpecimen.Counter()) { $0.count(to: 2) } == [
-        "// \(Source.remark(onInitialiserOf: "GuardedSpecimen.Counter"))",
+        "// \(SourceText.remark(onInitialiserOf: "GuardedSpecimen.Counter"))",
         "$0 = GuardedSpecimen.Counter(count: 2, step: 1, names: [])",
       ]
     )
@@ -144,7 +144,7 @@ import Testing
         $0.counter.count(to: 3)
       } == [
         "// count is private(set). \(advice)",
-        "// \(Source.remark(onInitialiserOf: "GuardedSpecimen.Counter"))",
+        "// \(SourceText.remark(onInitialiserOf: "GuardedSpecimen.Counter"))",
         "$0.counter = GuardedSpecimen.Counter(count: 3, step: 1, names: [])",
       ]
     )
@@ -156,7 +156,7 @@ import Testing
     let point = Suggestion.receive(GuardedSpecimen.Reply.point((1, 2)), near: #filePath)
     #expect(point == "await store.receive(.point((1, 2)))")
     let unknown = Suggestion.receive(GuardedSpecimen.Reply.pair(1, "a"))
-    #expect(unknown.hasPrefix("// \(Source.remark(onPayloadOf: "pair"))"))
+    #expect(unknown.hasPrefix("// \(SourceText.remark(onPayloadOf: "pair"))"))
   }
 
   @Test func `without the source, nothing is said of access`() {
