@@ -1,0 +1,105 @@
+public import StoreDependencies
+import Synchronization
+
+extension Effect {
+  /// An effect that follows a shared value, and sends a feedback for each change.
+  ///
+  /// ```swift
+  /// func start(from state: State) -> Effect<Feedback, Never> {
+  ///   .following(settings, from: state.settings, Feedback.settingsChanged)
+  /// }
+  /// ```
+  ///
+  /// It follows from the call on, even if it starts later. It goes on until it is cancelled.
+  ///
+  /// - Parameters:
+  ///   - source: The shared value.
+  ///   - known: The value that the feature's state has; by default the current one of the source. If the source has
+  ///     another one, that is the first change.
+  ///   - feedback: The case of the feedback that carries the new value.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public static func following<Value>(
+    _ source: Source<Value>,
+    from known: Value? = nil,
+    _ feedback: @escaping @Sendable (Value) -> Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Self {
+    let subscription = Subscription(source)
+    let known = known ?? source.value
+    return .run(
+      "follow \(Value.self)",
+      operation: { send in
+        var last = known
+        for await value in subscription.take() where value != last {
+          last = value
+          await send(feedback(value))
+        }
+      },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// An effect that changes a shared value.
+  ///
+  /// ```swift
+  /// case .input(.darkTapped): return .update(settings) { $0.theme = .dark }
+  /// ```
+  ///
+  /// A feature that follows the source receives the change as a feedback. A test asserts the effect by
+  /// `receiveEffect("update Settings")`.
+  ///
+  /// - Parameters:
+  ///   - source: The shared value.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - change: Changes the value. It may run more than once, and does nothing else.
+  public static func update<Value>(
+    _ source: Source<Value>,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    change: @escaping @Sendable (inout Value) -> Void
+  ) -> Self {
+    .run(
+      "update \(Value.self)",
+      operation: { _ in source.update(change) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+}
+
+/// A subscription that began before its effect starts.
+private final class Subscription<Value: Equatable & Sendable>: Sendable {
+  private let source: Source<Value>
+
+  private let values: Mutex<AsyncStream<Value>?>
+
+  init(_ source: Source<Value>) {
+    self.source = source
+    values = Mutex(source.subscribe())
+  }
+
+  /// Returns the subscription. An effect that runs again begins a new one.
+  func take() -> AsyncStream<Value> {
+    let first = values.withLock { values in
+      defer { values = nil }
+      return values
+    }
+    return first ?? source.subscribe()
+  }
+}

@@ -1,0 +1,207 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import TestSupport
+import Testing
+
+/// What both features share.
+private struct Settings: Equatable {
+  var isDark = false
+  var name = "Ada"
+}
+
+private enum SettingsKey: DependencyKey {
+  static let liveValue = Source(Settings())
+  static var testValue: Source<Settings> { Source(Settings()) }
+}
+
+extension DependencyValues {
+  fileprivate var settings: Source<Settings> {
+    get { self[SettingsKey.self] }
+    set { self[SettingsKey.self] = newValue }
+  }
+}
+
+/// A screen that shows the settings, and changes them.
+private struct SettingsScreen: Reducer {
+  struct State: Equatable {
+    var settings = Settings()
+    var changes = 0
+  }
+
+  enum Input: Equatable { case darkTapped, nameChanged(String), disappeared }
+  enum Feedback: Equatable { case changed(Settings) }
+
+  @Dependency(\.settings) private var settings
+
+  func start(from state: State) -> Effect<Feedback, Never> {
+    .following(settings, from: state.settings, Feedback.changed).cancellable(id: "follow")
+  }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.darkTapped): return .update(settings) { $0.isDark.toggle() }
+    case .input(.nameChanged(let name)): return .update(settings) { $0.name = name }
+    case .input(.disappeared): return .cancel(id: "follow")
+    case .feedback(.changed(let settings)):
+      state.settings = settings
+      state.changes += 1
+      return .none
+    }
+  }
+}
+
+@Suite struct SourceTests {
+  @Test func `a feature receives each change of the source, in order`() async {
+    let settings = Source(Settings())
+    let store = TestStore(initialState: SettingsScreen.State()) {
+      SettingsScreen()
+    } withDependencies: {
+      $0.settings = settings
+    }
+    settings.update { $0.name = "Bob" }
+    settings.update { $0.isDark = true }
+    settings.update { $0.name = "Bob" }
+    await store.receive(.changed(Settings(name: "Bob"))) {
+      $0.settings.name = "Bob"
+      $0.changes = 1
+    }
+    await store.receive(.changed(Settings(isDark: true, name: "Bob"))) {
+      $0.settings.isDark = true
+      $0.changes = 2
+    }
+    await store.send(.disappeared)
+    await store.finish()
+  }
+
+  @Test func `a write is an effect that a test asserts, and its change is a feedback`() async {
+    let store = TestStore(initialState: SettingsScreen.State()) { SettingsScreen() }
+    store.exhaustivity = .strict
+    await store.receiveEffect("follow Settings")
+    await store.send(.darkTapped)
+    await store.receiveEffect("update Settings")
+    await store.receive(.changed(Settings(isDark: true))) {
+      $0.settings.isDark = true
+      $0.changes = 1
+    }
+    await store.send(.nameChanged("Ada"))
+    await store.receiveEffect("update Settings")
+    await store.send(.disappeared)
+    await store.finish()
+  }
+
+  @Test func `a write that a test does not assert is a failure`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: SettingsScreen.State()) { SettingsScreen() }
+      await store.send(.disappeared)
+      await store.send(.nameChanged("Bob"))
+      await store.finish()  // Fails: unhandledEffect
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
+  @Test func `a feature that knows another value begins with the current one`() async {
+    let settings = Source(Settings(isDark: true))
+    let store = TestStore(initialState: SettingsScreen.State()) {
+      SettingsScreen()
+    } withDependencies: {
+      $0.settings = settings
+    }
+    await store.receive(.changed(Settings(isDark: true))) {
+      $0.settings.isDark = true
+      $0.changes = 1
+    }
+    await store.send(.disappeared)
+    await store.finish()
+  }
+
+  @Test func `two stores on one source are consistent`() async {
+    let settings = Source(Settings())
+    let clock = TestClock()
+    func makeStore() -> TestStore<SettingsScreen> {
+      TestStore(initialState: SettingsScreen.State()) {
+        SettingsScreen()
+      } withDependencies: {
+        $0.settings = settings
+        $0.continuousClock = clock
+      }
+    }
+    let (first, second) = (makeStore(), makeStore())
+    await first.send(.darkTapped)
+    await first.receiveEffect("update Settings")
+    for store in [first, second] {
+      await store.receive(.changed(Settings(isDark: true))) {
+        $0.settings.isDark = true
+        $0.changes = 1
+      }
+    }
+    await second.send(.nameChanged("Bob"))
+    await second.receiveEffect("update Settings")
+    for store in [first, second] {
+      await store.receive(.changed(Settings(isDark: true, name: "Bob"))) {
+        $0.settings.name = "Bob"
+        $0.changes = 2
+      }
+      await store.send(.disappeared)
+      await store.finish()
+    }
+  }
+
+  @Test func `each store has a source of its own by default`() async {
+    let first = TestStore(initialState: SettingsScreen.State()) { SettingsScreen() }
+    let second = TestStore(initialState: SettingsScreen.State()) { SettingsScreen() }
+    await first.send(.darkTapped)
+    await first.receiveEffect("update Settings")
+    await first.receive(.changed(Settings(isDark: true))) {
+      $0.settings.isDark = true
+      $0.changes = 1
+    }
+    for store in [first, second] {
+      await store.send(.disappeared)
+      await store.finish()
+    }
+  }
+
+  @Test func `an effect that follows a source runs until it is cancelled`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: SettingsScreen.State()) { SettingsScreen() }
+      store.timeout = .zero
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.effectInFlight])
+    #expect(failures.first?.headline.hasPrefix("The effect follow Settings is still running") == true)
+  }
+
+  @Test func `an effect that runs again follows the source again`() async {
+    let settings = Source(Settings())
+    let follow = Effect<Settings, Never>.following(settings) { $0 }
+    let store = TestStore(initialState: Settings()) {
+      Repeating(effect: follow)
+    }
+    await store.send(true)
+    settings.update { $0.name = "Bob" }
+    await store.receive(Settings(name: "Bob")) { $0.name = "Bob" }
+    await store.send(false)
+    await store.send(true)
+    settings.update { $0.name = "Eve" }
+    await store.receive(Settings(name: "Bob"))
+    await store.receive(Settings(name: "Eve")) { $0.name = "Eve" }
+    await store.send(false)
+    await store.finish()
+  }
+
+  /// A feature that starts the same effect for each `true`, and cancels it for each `false`.
+  private struct Repeating: Reducer {
+    let effect: Effect<Settings, Never>
+
+    func reduce(message: Message<Bool, Settings>, into state: inout Settings) -> Effect<Settings, Never> {
+      switch message {
+      case .input(true): return effect.cancellable(id: "follow")
+      case .input(false): return .cancel(id: "follow")
+      case .feedback(let settings):
+        state = settings
+        return .none
+      }
+    }
+  }
+}
