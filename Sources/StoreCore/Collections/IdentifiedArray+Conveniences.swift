@@ -55,4 +55,25 @@ extension IdentifiedArray {
   /// - Returns: The removed element.
   @discardableResult
   public mutating func removeFirst() -> Element { remove(at: 0) }
+
+  /// Removes the elements at some positions, as a list of SwiftUI asks by `onDelete`.
+  ///
+  /// - Parameter offsets: The positions, such as an `IndexSet`.
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    let ids = Set(offsets.map { self[$0].id })
+    removeAll { ids.contains($0.id) }
+  }
+
+  /// Moves elements, as a list of SwiftUI asks by `onMove`.
+  ///
+  /// - Parameters:
+  ///   - offsets: The positions of the elements, such as an `IndexSet`.
+  ///   - destination: The position before which they are inserted, counted before the move.
+  public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
+    let moved = Set(offsets)
+    let order = indices.filter { $0 < destination && !moved.contains($0) } + moved.sorted()
+      + indices.filter { $0 >= destination && !moved.contains($0) }
+    let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { (self[$1].id, $0) })
+    sort { places[$0.id, default: 0] < places[$1.id, default: 0] }
+  }
 }

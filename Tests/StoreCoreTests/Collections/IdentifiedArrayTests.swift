@@ -174,3 +174,27 @@ import Testing
     #expect(items == before && isSound(items))
   }
 }
+
+@Suite struct IdentifiedArrayOffsetsTests {
+  private struct Row: Identifiable, Equatable { let id: Int }
+
+  private func rows(_ ids: [Int]) -> IdentifiedArray<Row> { IdentifiedArray(ids.map(Row.init)) }
+
+  @Test func `elements are removed at some positions`() {
+    var array = rows([5, 6, 7, 8])
+    array.remove(atOffsets: [0, 2])
+    #expect(array.ids == [6, 8])
+    #expect(array.index(id: 8) == 1)
+  }
+
+  @Test(arguments: [
+    ([0], 2, [6, 5, 7, 8]), ([3], 0, [8, 5, 6, 7]), ([0, 2], 4, [6, 8, 5, 7]), ([1, 2], 1, [5, 6, 7, 8]),
+    ([3, 0], 2, [6, 5, 8, 7]),
+  ])
+  func `elements are moved before a position`(offsets: [Int], destination: Int, expected: [Int]) {
+    var array = rows([5, 6, 7, 8])
+    array.move(fromOffsets: offsets, toOffset: destination)
+    #expect(array.ids == expected)
+    #expect(expected.allSatisfy { array[id: $0]?.id == $0 })
+  }
+}
