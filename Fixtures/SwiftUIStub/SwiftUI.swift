@@ -16,6 +16,11 @@ extension Never: View {
   public var body: Never { return fatalError("There is nothing to show.") }
 }
 
+extension Optional: View where Wrapped: View {
+  /// Nothing.
+  public var body: Never { return fatalError("There is nothing to show.") }
+}
+
 /// A view without content.
 public protocol PrimitiveView: View where Body == Never {}
 
@@ -87,6 +92,18 @@ public struct ForEach: PrimitiveView {
 public struct Button: PrimitiveView {
   /// Creates a button that performs an action when tapped.
   public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
+
+  /// Creates a button of a kind that performs an action when tapped.
+  public init(_ title: some StringProtocol, role: ButtonRole?, action: @escaping @MainActor () -> Void) {}
+}
+
+/// The kind of a button.
+public struct ButtonRole: Equatable, Sendable {
+  /// A button that removes something.
+  public static let destructive = ButtonRole()
+
+  /// A button that leaves everything as it is.
+  public static let cancel = ButtonRole()
 }
 
 /// A field for a text.
@@ -138,6 +155,14 @@ extension View {
     item: Binding<Item?>,
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> some View
+  ) -> some View { Group() }
+
+  /// Shows an alert while a value is true.
+  nonisolated public func alert(
+    _ title: some StringProtocol,
+    isPresented: Binding<Bool>,
+    @ViewBuilder actions: () -> some View,
+    @ViewBuilder message: () -> some View
   ) -> some View { Group() }
 
   /// Shows another view above this one while a value is true.

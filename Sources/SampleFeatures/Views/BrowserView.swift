@@ -23,9 +23,7 @@
         }
       }
       .sheet(isPresented: isDetailPresented) {
-        if let detail: DetailView.DetailStore = store.scope(\.detail, Browser.Input.detail) {
-          DetailView(store: detail)
-        }
+        store.scope(\.detail, Browser.Input.detail).map { DetailView(store: $0) }
       }
     }
 
@@ -36,13 +34,8 @@
 
     /// Whether a detail is shown. If the user drags the sheet away, the binding sends the same input as its button.
     private var isDetailPresented: Binding<Bool> {
-      Binding(store.binding(\.isDetailPresented) { _ in .detail(.closeTapped) })
+      Binding(store.binding(presenting: \.detail, dismiss: .detail(.closeTapped)))
     }
-  }
-
-  extension Browser.State {
-    /// Whether a detail is shown.
-    fileprivate var isDetailPresented: Bool { detail != nil }
   }
 
   /// The search: a field, and the results.

@@ -71,7 +71,8 @@ extension IdentifiedArray {
   ///   - destination: The position before which they are inserted, counted before the move.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     let moved = Set(offsets)
-    let order = indices.filter { $0 < destination && !moved.contains($0) } + moved.sorted()
+    let order =
+      indices.filter { $0 < destination && !moved.contains($0) } + moved.sorted()
       + indices.filter { $0 >= destination && !moved.contains($0) }
     let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { (self[$1].id, $0) })
     sort { places[$0.id, default: 0] < places[$1.id, default: 0] }

@@ -5,7 +5,7 @@ extension Task where Success == Never, Failure == Never {
   public static func never() async throws {
     let stream = AsyncStream<Never> { _ in }
     for await _ in stream {}
-    throw CancellationError()
+    throw _Concurrency.CancellationError()
   }
 }
 
