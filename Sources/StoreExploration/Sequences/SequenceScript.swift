@@ -13,7 +13,7 @@ struct SequenceScript {
       return
     }
     let source = SourceWriter().source(of: input, declared: Input.self)
-    lines += Source("await store.send(\(source.text))", of: [source]).lines
+    lines += SourceText("await store.send(\(source.text))", of: [source]).lines
   }
 
   /// Adds a step without an input, because its command threw an error.

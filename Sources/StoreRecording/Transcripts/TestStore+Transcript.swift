@@ -63,7 +63,7 @@ extension TestStore {
   /// container are comments, because their closures are unknown. A store keeps at least its last 64 messages, or fewer
   /// if states are large. In a suite with the trait `.transcripts`, it keeps all of them.
   public var generatedTest: String {
-    Source.withoutRepeatedRemarks(TestSource(session).lines).joined(separator: "\n")
+    SourceText.withoutRepeatedRemarks(TestSource(session).lines).joined(separator: "\n")
   }
 }
 

@@ -13,6 +13,9 @@ final class Acceptance: Sendable {
   private struct State {
     /// The steps so far, the creation of the store first.
     var steps: [AcceptedStep] = []
+
+    /// The number of steps before the first failure that stands; nil without any.
+    var sound: Int?
   }
 
   private let state = Mutex(State())
@@ -25,14 +28,41 @@ final class Acceptance: Sendable {
   ///   - name: The name of the called method; nil for a step of several stores.
   ///   - site: The line of the call.
   ///   - firstEvent: The number of the next event.
-  func begin(_ name: String?, _ site: CallSite, firstEvent: Int) {
-    state.withLock { $0.steps.append(AcceptedStep(site: site, name: name, firstEvent: firstEvent)) }
+  ///   - level: The level of the test; nil for a step of several stores.
+  ///   - execution: The execution of a step that several stores share.
+  func begin(
+    _ name: String?,
+    _ site: CallSite,
+    firstEvent: Int,
+    level: Exhaustivity? = nil,
+    execution: SharedExecution? = nil
+  ) {
+    state.withLock { state in
+      state.steps.append(
+        AcceptedStep(site: site, name: name, firstEvent: firstEvent, level: level, execution: execution)
+      )
+    }
+  }
+
+  /// Records that a failure stands, so that what the test says from here on may be right.
+  func noteFailure() {
+    state.withLock { state in
+      guard state.sound == nil, let last = state.steps.indices.last else { return }
+      state.sound = state.steps[last].isOver ? last + 1 : last
+    }
   }
 
   /// Ends the current step.
   func endStep() {
     state.withLock { state in
       if !state.steps.isEmpty { state.steps[state.steps.count - 1].isOver = true }
+    }
+  }
+
+  /// Records the event that the current step asserts.
+  func noteAsserted(_ event: Int) {
+    state.withLock { state in
+      if !state.steps.isEmpty { state.steps[state.steps.count - 1].asserted = event }
     }
   }
 
@@ -88,6 +118,9 @@ extension Acceptance {
       try changeStep { step throws(AcceptanceRefusal) in
         let (file, call) = try changes.call(of: step)
         step.closure = try ClosureEdits(of: call, in: file, change)
+        guard !step.closure.absolute.isEmpty else {
+          throw AcceptanceRefusal("No statement of the closure explains the difference.")
+        }
       }
     case .argument(let text, let position):
       try changeStep { step throws(AcceptanceRefusal) in
@@ -114,24 +147,29 @@ extension Acceptance {
 
   /// Inserts a step behind the one in which its event happened.
   ///
-  /// It is inserted behind later steps that receive something, too, as those receive earlier events. An event of a step
+  /// It is inserted behind later steps that assert earlier events, too. An event of a step
   /// that waits for another one comes before that step.
   private func insert(_ lines: AcceptedLines, for event: Int) throws(AcceptanceRefusal) {
     let steps = state.withLock(\.steps)
     let place = try place(of: event, in: steps)
     let last = steps.count - 1
-    if place == last, !steps[last].isOver, steps[last].waits {
+    let isAtOtherLevel = steps[place].level.map { $0 != steps[last].level ?? $0 } ?? false
+    if place == last || isAtOtherLevel, !steps[last].isOver, steps[last].waits {
       let receiver = try receiver(at: last, in: steps)
       return state.withLock { $0.steps[last].before.append(lines.with(receiver: receiver)) }
     }
-    if place == 0 || (try? changes.call(of: steps[place], as: .place)) == nil {
+    if place == 0 || isAtOtherLevel || (try? changes.call(of: steps[place], as: .place)) == nil {
       // The store is often made in a helper function.
-      guard place < last else {
+      guard
+        let next = steps.indices[place...].dropFirst().first(where: {
+          !isAtOtherLevel || steps[$0].level == steps[last].level
+        })
+      else {
         _ = try changes.call(of: steps[place], as: .place)
         throw AcceptanceRefusal("The test has no step before which a line could stand.")
       }
-      let receiver = try receiver(at: place + 1, in: steps)
-      return state.withLock { $0.steps[place + 1].before.append(lines.with(receiver: receiver)) }
+      let receiver = try receiver(at: next, in: steps)
+      return state.withLock { $0.steps[next].before.append(lines.with(receiver: receiver)) }
     }
     let receiver = try receiver(at: place, in: steps)
     state.withLock { $0.steps[place].after.append(lines.with(receiver: receiver)) }
@@ -141,7 +179,7 @@ extension Acceptance {
   private func place(of event: Int, in steps: [AcceptedStep]) throws(AcceptanceRefusal) -> Int {
     guard !steps.isEmpty else { throw AcceptanceRefusal("The store has no step.") }
     let own = steps.lastIndex { $0.firstEvent <= event } ?? 0
-    return max(own, steps.lastIndex { $0.receives && $0.isOver } ?? 0)
+    return max(own, steps.lastIndex { $0.asserted.map { $0 < event } ?? false } ?? 0)
   }
 
   /// Asserts what feedback changed, at a level at which feedback itself isn't received: in a `settle` of the test, or in
@@ -163,7 +201,9 @@ extension Acceptance {
   ///
   /// Another function than that of the step may use another name.
   private func receiver(at place: Int, in steps: [AcceptedStep]) throws(AcceptanceRefusal) -> String {
-    let (file, _) = try changes.call(of: steps[place], as: .place)
+    let (file, own) = try changes.call(of: steps[place], as: .place)
+    // An extension of the store itself.
+    if own.base == nil, steps[place].name != nil { return "" }
     let near = steps.indices.sorted { abs($0 - place) < abs($1 - place) }
     for index in near where steps[index].name != nil && steps[index].name != "TestStore" {
       guard steps[index].site.filePath == steps[place].site.filePath,
@@ -183,13 +223,17 @@ extension Acceptance {
   /// - Returns: The changes as a patch, if they are not written; nil otherwise.
   @discardableResult
   func end(hasFailed: Bool) -> String? {
-    var steps = state.withLock { state in
-      defer { state.steps = [] }
-      return state.steps
+    var (steps, sound) = state.withLock { state in
+      defer { state = State() }
+      return (state.steps, state.sound)
     }
-    for index in steps.indices where steps[index].isRemoved && hasFailed {
-      steps[index].isRemoved = false
-      steps[index].refusal = AcceptanceRefusal("Another failure may be the reason why the expected event is missing.")
+    if hasFailed || changes.hasFailed, let removed = steps.firstIndex(where: \.isRemoved), removed < sound ?? .max {
+      steps[removed].withhold("Another failure may be the reason why the expected event is missing.")
+      sound = removed + 1
+    }
+    // What follows was judged without what is missing.
+    for index in steps.indices where index >= sound ?? .max {
+      steps[index].withhold("It may be wrong because of the failure before it.")
     }
     changes.add(steps)
     let hasEdit = steps.contains { !$0.hasNoEdit }

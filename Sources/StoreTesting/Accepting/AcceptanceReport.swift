@@ -37,15 +37,30 @@ enum AcceptanceReport {
         problems += changes.places.map { ($0, "\(error)") }
         // What can't be written can still be applied by hand.
         let text = (try? changes.file.original.applying(changes.edits.flatMap(\.self))) ?? changes.file.original.text
-        differences += unifiedDifference(
-          old: changes.file.original.text,
-          new: text,
-          path: relativePath(changes.file.path)
-        )
+        differences +=
+          "Not written:\n"
+          + unifiedDifference(
+            old: changes.file.original.text,
+            new: text,
+            path: relativePath(changes.file.path)
+          )
       }
     }
-    let left = problems.sorted { $0.0 < $1.0 }.map { "  \(relativePath($0.0.path)):\($0.0.line): \($0.1)\n" }
-    return differences + (left.isEmpty ? "" : "Left as they are:\n" + left.joined()) + summary(calls, mode)
+    return differences + list(problems) + summary(calls, mode)
+      + (result.failures == 0 ? "" : "\(count(result.failures, "failure")) can't be accepted, and stand.\n")
+  }
+
+  /// Returns the calls that are left as they are, with the reasons. A reason of a whole file is listed once.
+  private static func list(_ problems: [(place: SourcePlace, reason: String)]) -> String {
+    struct Key: Hashable { let path, reason: String }
+    let groups = Dictionary(grouping: problems.sorted { $0.place < $1.place }) {
+      Key(path: $0.place.path, reason: $0.reason)
+    }
+    let lines = groups.sorted { $0.value[0].place < $1.value[0].place }.map { key, calls in
+      let lines = calls.map { "\($0.place.line)" }.joined(separator: ", ")
+      return "  \(relativePath(key.path)):\(lines): \(key.reason.replacing(key.path, with: relativePath(key.path)))\n"
+    }
+    return lines.isEmpty ? "" : "Left as they are:\n" + lines.joined()
   }
 
   /// Writes the changes of a file, or only computes their outcome.

@@ -5,7 +5,9 @@ extension AcceptedChanges {
   ///   - mode: What would become of the changes.
   ///   - body: The code. Its failures go where they would go without this.
   /// - Returns: The changes of its source.
-  static func changes(as mode: AcceptanceMode = .patch, _ body: () async throws -> Void) async rethrows -> AcceptedResult {
+  static func changes(as mode: AcceptanceMode = .patch, _ body: () async throws -> Void) async rethrows
+    -> AcceptedResult
+  {
     let changes = AcceptedChanges(mode, sink: FailureSink.current, checksAge: false)
     try await $scoped.withValue(changes) { try await ExhaustiveScope.runOnce(body) }
     return changes.result()

@@ -44,6 +44,12 @@ final class AcceptedChanges: Sendable {
 
     /// The executions of each line.
     var visits: [SourcePlace: [AcceptedVisit]] = [:]
+
+    /// The number of stores that have ended.
+    var storeCount = 0
+
+    /// The numbers of failures that stand, by their test.
+    var failures: [ObjectIdentifier: Int] = [:]
   }
 
   private let state = Mutex(State())
@@ -97,6 +103,9 @@ final class AcceptedChanges: Sendable {
     guard let call = file.call(method: step.name, line: step.site.line, column: step.site.column) else {
       throw AcceptanceRefusal("The source at \(step.site) is not the call that was compiled.")
     }
+    guard step.isOfStore(call, in: file) else {
+      throw AcceptanceRefusal("The call is one of a helper function that passes its own place on.")
+    }
     if call.macro != nil, use == .place { throw AcceptanceRefusal("The call is in a macro.") }
     if use == .place, file.isResult(call) {
       throw AcceptanceRefusal("The call is what a function returns, so no line can follow it.")
@@ -113,10 +122,28 @@ final class AcceptedChanges: Sendable {
 
   /// Adds the executed steps of a store.
   func add(_ steps: [AcceptedStep]) {
-    let visits = AcceptedVisit.visits(of: steps)
     state.withLock { state in
+      state.storeCount += 1
+      let visits = AcceptedVisit.visits(of: steps, inStore: state.storeCount)
       for visit in visits { state.visits[SourcePlace(visit.step.site), default: []].append(visit) }
     }
+  }
+
+  /// Counts a failure that stands in the current test, if the run accepts changes there.
+  static func noteFailure(to sink: FailureSink?) {
+    guard isOn, let changes = current, changes.sink === sink else { return }
+    changes.noteFailure()
+  }
+
+  private func noteFailure() {
+    let run = ObjectIdentifier(TestRun.current)
+    state.withLock { $0.failures[run, default: 0] += 1 }
+  }
+
+  /// Whether the current test has a failure that stands.
+  var hasFailed: Bool {
+    let run = ObjectIdentifier(TestRun.current)
+    return state.withLock { $0.failures[run] != nil }
   }
 
   /// The edits of each file, and what is left as it is.
@@ -125,7 +152,7 @@ final class AcceptedChanges: Sendable {
   /// Returns the edits that the steps of one store ask for, as a patch; empty without any.
   func patch(of steps: [AcceptedStep]) -> String {
     AcceptanceReport.apply(
-      result(of: Dictionary(grouping: AcceptedVisit.visits(of: steps)) { SourcePlace($0.step.site) }),
+      result(of: Dictionary(grouping: AcceptedVisit.visits(of: steps, inStore: 0)) { SourcePlace($0.step.site) }),
       as: .patch
     )
   }
@@ -133,15 +160,26 @@ final class AcceptedChanges: Sendable {
   private func result(of visits: [SourcePlace: [AcceptedVisit]]) -> AcceptedResult {
     let files = state.withLock(\.files)
     var result = AcceptedResult()
+    result.failures = state.withLock { $0.failures.values.reduce(0, +) }
+    var steps: [(SourcePlace, AcceptedStep, stores: Set<Int>)] = []
+    // The stores that need a change which isn't made.
+    var incomplete: Set<Int> = []
     for (place, visits) in visits.sorted(by: { $0.key < $1.key }) {
-      let step: AcceptedStep
+      let stores = Set(visits.map(\.store))
       do throws(AcceptanceRefusal) {
-        step = try AcceptedVisit.agreement(of: visits)
+        let step = try AcceptedVisit.agreement(of: visits)
+        if let refusal = step.refusal { throw refusal }
+        steps.append((place, step, stores))
       } catch {
         result.refusals.append((place, error.reason))
+        incomplete.formUnion(stores)
+      }
+    }
+    for (place, step, stores) in steps {
+      guard !step.isRemoved || incomplete.isDisjoint(with: stores) else {
+        result.refusals.append((place, "Another line of the test is left as it is, and its event may belong there."))
         continue
       }
-      if let refusal = step.refusal { result.refusals.append((place, refusal.reason)) }
       guard !step.hasNoEdit, case .success(let file)? = files[place.path],
         let call = file.original.call(method: step.name, line: place.line, column: place.column)
       else { continue }
@@ -170,23 +208,18 @@ struct SourcePlace: Hashable, Comparable {
 
 /// One execution of a line.
 struct AcceptedVisit {
-  /// The test, or the case of it.
-  let run: ObjectIdentifier
-
-  /// The number of earlier executions in the same store.
-  let ordinal: Int
+  /// The number of its store.
+  let store: Int
 
   let step: AcceptedStep
 
   /// Returns the executions of the steps of one store.
-  static func visits(of steps: [AcceptedStep]) -> [Self] {
-    let run = ObjectIdentifier(TestRun.current)
-    var ordinals: [SourcePlace: Int] = [:]
-    return steps.filter { $0.name != "TestStore" || !$0.isUnchanged }.map { step in
-      let place = SourcePlace(step.site)
-      defer { ordinals[place, default: 0] += 1 }
-      return Self(run: run, ordinal: ordinals[place, default: 0], step: step)
-    }
+  ///
+  /// - Parameters:
+  ///   - steps: The steps.
+  ///   - store: The number of the store.
+  static func visits(of steps: [AcceptedStep], inStore store: Int) -> [Self] {
+    steps.filter { $0.name != "TestStore" || !$0.isUnchanged }.map { Self(store: store, step: $0) }
   }
 
   /// Returns the change that all executions of a line need.
@@ -194,23 +227,18 @@ struct AcceptedVisit {
   /// Stores that share a clock contribute to one execution of its advance.
   static func agreement(of visits: [AcceptedVisit]) throws(AcceptanceRefusal) -> AcceptedStep {
     var merged: [AcceptedStep] = []
-    if visits[0].step.name == nil {
-      struct Key: Hashable {
-        let run: ObjectIdentifier
-        let ordinal: Int
+    var places: [ObjectIdentifier: Int] = [:]
+    for visit in visits {
+      guard let execution = visit.step.execution.map(ObjectIdentifier.init) else {
+        merged.append(visit.step)
+        continue
       }
-      var places: [Key: Int] = [:]
-      for visit in visits {
-        let key = Key(run: visit.run, ordinal: visit.ordinal)
-        if let place = places[key] {
-          merged[place].after += visit.step.after.filter { !merged[place].after.contains($0) }
-        } else {
-          places[key] = merged.count
-          merged.append(visit.step)
-        }
+      if let place = places[execution] {
+        merged[place].after += visit.step.after
+      } else {
+        places[execution] = merged.count
+        merged.append(visit.step)
       }
-    } else {
-      merged = visits.map(\.step)
     }
     let first = merged[0]
     if merged.allSatisfy({ $0.makesSameChange(as: first) }) { return first }
@@ -236,6 +264,9 @@ struct AcceptedResult {
 
   /// The calls that are left as they are, with the reasons.
   var refusals: [(place: SourcePlace, reason: String)] = []
+
+  /// The number of failures that stand.
+  var failures = 0
 
   /// Adds the edits of a call.
   mutating func add(_ edits: [TextEdit], at place: SourcePlace, _ file: EditedFile) {

@@ -13,8 +13,17 @@ struct AcceptedStep: Sendable {
   /// The number of the first event that happened in the step or after it.
   let firstEvent: Int
 
+  /// The level of the test in the step; nil for a step of several stores.
+  var level: Exhaustivity?
+
+  /// The execution of a step that several stores share; nil for a step of one store.
+  var execution: SharedExecution?
+
   /// Whether the step has come to its end, so that what follows belongs behind it.
   var isOver = false
+
+  /// The number of the newest event that the step asserts; nil if it asserts none.
+  var asserted: Int?
 
   /// The steps to insert before it.
   var before: [AcceptedLines] = []
@@ -40,6 +49,15 @@ struct AcceptedStep: Sendable {
   /// Whether its source stays as it is.
   var isUnchanged: Bool {
     hasNoEdit && refusal == nil
+  }
+
+  /// Whether a call seems to be the one of a store, and not of a helper function with the same name.
+  func isOfStore(_ call: Call, in file: SourceFile) -> Bool {
+    guard let name, name != "TestStore", !name.hasPrefix("expect") else { return true }
+    guard let base = call.base.map({ file[$0] }), base != "self" else {
+      return file.text.contains("extension TestStore")
+    }
+    return true
   }
 
   /// Whether nothing of its source changes.
@@ -73,6 +91,12 @@ struct AcceptedStep: Sendable {
     return step
   }
 
+  /// Leaves its source as it is.
+  mutating func withhold(_ reason: String) {
+    if !hasNoEdit { refusal = AcceptanceRefusal(reason) }
+    (before, after, isRemoved, argument, arguments, closure) = ([], [], false, nil, nil, ClosureEdits())
+  }
+
   /// Returns the edits of its source.
   func edits(of call: Call, in file: SourceFile) -> [TextEdit] {
     let before = SourceText.withLoops(before.map(\.absolute)).joined(separator: "\n")
@@ -80,24 +104,24 @@ struct AcceptedStep: Sendable {
     let new = [before, after].filter { !$0.isEmpty }.joined(separator: "\n")
     guard !isRemoved else {
       return new.isEmpty
-        ? [file.removal(of: call.statement)] : [file.replacement(of: call.statement, with: file.withUnits(new))]
+        ? [file.removal(of: call.statement)] : [file.replacement(of: call.statement, with: new)]
     }
     var edits = closure.absolute
     if let argument { edits.append(argument) }
     if let arguments, let range = call.parentheses {
       edits.append(TextEdit(range: range, replacement: "(\(arguments))"))
     }
-    if !before.isEmpty { edits += file.insertion(of: file.withUnits(before), before: call.statement) }
-    if !after.isEmpty { edits += file.insertion(of: file.withUnits(after), after: call.statement) }
+    if !before.isEmpty { edits += file.insertion(of: before, before: call.statement) }
+    if !after.isEmpty { edits += file.insertion(of: after, after: call.statement) }
     return edits
   }
-
-  /// Whether it receives something that the store did, so that steps for later events belong behind it.
-  var receives: Bool { name?.hasPrefix("receive") ?? false || name == "skipReceived" }
 
   /// Whether it waits for events before it judges them.
   var waits: Bool { name != nil && name != "send" && name != "call" && name != "TestStore" }
 }
+
+/// One execution of a step that several stores share, such as an advance of their clock.
+final class SharedExecution: Sendable {}
 
 /// The edits of a closure.
 struct ClosureEdits: Hashable, Sendable {
@@ -152,7 +176,7 @@ extension String {
         let space = line.prefix { $0 == " " }
         let code = line[space.endIndex...]
         guard code.hasPrefix("await store.") else { return String(line) }
-        return space + "await \(name)." + code.dropFirst("await store.".count)
+        return space + (name.isEmpty ? "await " : "await \(name).") + code.dropFirst("await store.".count)
       }
       .joined(separator: "\n")
   }
@@ -163,17 +187,5 @@ extension Substring {
   fileprivate var trimmingSpaces: Substring {
     let tail = drop { $0 == " " }
     return tail.prefix(tail.count - tail.reversed().prefix { $0 == " " }.count)
-  }
-}
-
-extension SourceFile {
-  /// Returns code that is indented by two spaces with the unit of this file.
-  func withUnits(_ code: String) -> String {
-    let lines: [Substring] = code.split(separator: "\n", omittingEmptySubsequences: false)
-    let indented = lines.map { line in
-      let spaces = line.prefix { $0 == " " }.count
-      return String(repeating: indentUnit, count: spaces / 2) + line.dropFirst(spaces / 2 * 2)
-    }
-    return indented.joined(separator: "\n")
   }
 }

@@ -20,6 +20,9 @@ struct ClosureChange {
   /// The fields to which it is limited; nil for all.
   var fields: [PlacePath]?
 
+  /// Whether each assignment asserts a field, even one that didn't change.
+  var assertsFields = false
+
   /// Creates the change of a closure.
   ///
   /// - Parameters:
@@ -40,8 +43,8 @@ struct ClosureChange {
   /// - Parameter target: The name of the state in the closure.
   func whole(_ target: String) -> [ChangeStatement] { statements(from: before, target) }
 
-  /// Whether the state doesn't change.
-  var isEmpty: Bool { whole("$0").isEmpty }
+  /// Whether nothing is to be asserted.
+  var isEmpty: Bool { !assertsFields && whole("$0").isEmpty }
 
   /// Returns the lines of a new closure.
   ///

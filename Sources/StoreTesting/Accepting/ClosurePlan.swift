@@ -34,8 +34,12 @@ struct ClosurePlan {
   /// The places that are corrected already.
   private var corrected: [PlacePath] = []
 
-  init(_ parts: [Part]) {
+  /// Whether each assignment asserts a field, so that it stays with another value.
+  private let assertsFields: Bool
+
+  init(_ parts: [Part], assertsFields: Bool) {
     self.parts = parts
+    self.assertsFields = assertsFields
     actions = parts.map { _ in .keep }
   }
 
@@ -54,6 +58,12 @@ struct ClosurePlan {
     }
     guard !isUnclear, !group.parts.isEmpty else { return added.append(correction) }
     corrected += group.places
+    if assertsFields, group.statements.isEmpty, group.parts.count == 1,
+      parts[group.parts[0]].place?.isSame(as: place) ?? false
+    {
+      actions[group.parts[0]] = .replace([correction])
+      return
+    }
     actions[group.parts[0]] = group.statements.isEmpty ? .remove : .replace(group.statements)
     for index in group.parts.dropFirst() { actions[index] = .remove }
   }
@@ -67,7 +77,9 @@ struct ClosurePlan {
     var found: Set<Int> = []
     var statements: Set<Int> = []
     while true {
-      let isRelated = { (other: PlacePath?) in other.map { other in places.contains { $0.isRelated(to: other) } } ?? false }
+      let isRelated = { (other: PlacePath?) in
+        other.map { other in places.contains { $0.isRelated(to: other) } } ?? false
+      }
       let nextParts = parts.indices.filter { !found.contains($0) && isRelated(parts[$0].place) }
       let nextStatements = whole.indices.filter { !statements.contains($0) && isRelated(whole[$0].place) }
       guard !nextParts.isEmpty || !nextStatements.isEmpty else { break }

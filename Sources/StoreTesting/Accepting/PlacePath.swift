@@ -61,7 +61,10 @@ struct PlacePath: Equatable {
 extension String {
   /// Whether it is a subscript whose index isn't a literal.
   fileprivate var isVariableIndex: Bool {
-    guard hasPrefix("["), let first = dropFirst().first else { return false }
-    return !(first.isNumber || first == "\"" || first == "." || first == "-")
+    guard hasPrefix("[") else { return false }
+    let index = dropFirst(hasPrefix("[id: ") ? 5 : 1)
+    guard let first = index.first else { return false }
+    // A name that begins with a capital letter makes a value: `UUID(1)`.
+    return !(first.isNumber || first.isUppercase || first == "\"" || first == "." || first == "-")
   }
 }

@@ -16,7 +16,8 @@ enum TestProgram {
       guard dladdr(#dsohandle, &info) != 0, let name = info.dli_fname else { return nil }
       return String(cString: name)
     #else
-      return (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments.first
+      return (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        ?? CommandLine.arguments.first
     #endif
   }()
 }

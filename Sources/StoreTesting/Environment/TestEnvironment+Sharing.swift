@@ -1,4 +1,4 @@
-package import StoreDependencies
+import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
@@ -35,6 +35,12 @@ extension TestEnvironment {
     return false
   }
 
+  /// Ends a step that has begun.
+  func endStep() {
+    stepOwner.end()
+    acceptance?.endStep()
+  }
+
   /// Whether another store belongs to another test, or to another case of the same test.
   func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
 
@@ -45,16 +51,17 @@ extension TestEnvironment {
   /// - Parameters:
   ///   - site: The line of the call.
   ///   - isContinued: Whether the step has begun before.
-  package func begin(advanceAt site: CallSite, isContinued: Bool = false) {
+  ///   - execution: The execution of a step that several stores share.
+  func begin(advanceAt site: CallSite, isContinued: Bool = false, _ execution: SharedExecution? = nil) {
     guard isOnTestTask || !context.isForeignHere else { return }
     begin(site)
-    if !isContinued { noteSharedStep(site) }
+    if !isContinued { noteSharedStep(site, execution) }
   }
 
   /// Records a step of what several stores may share, such as a clock, for a run that changes the test's source.
-  func noteSharedStep(_ site: CallSite) {
+  func noteSharedStep(_ site: CallSite, _ execution: SharedExecution? = nil) {
     guard let acceptance, InFlightEffect.current == nil else { return }
-    acceptance.begin(nil, site, firstEvent: session?.eventCount ?? 0)
+    acceptance.begin(nil, site, firstEvent: session?.eventCount ?? 0, execution: execution)
   }
 
   /// Reports that the store shares a clock with another test, and ends the store.

@@ -33,9 +33,6 @@ final class FailureReporter: Sendable {
 
     /// The requested runtime isn't available.
     case runtime
-
-    /// The test's source can't be changed in CI.
-    case acceptance
   }
 
   private struct State {

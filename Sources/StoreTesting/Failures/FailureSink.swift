@@ -145,6 +145,7 @@ extension TestFailure {
     let isKnown = sink?.take(self) ?? (!recordIssueOrPrint().isFailure && !isWarning)
     guard !isKnown else { return .knownIssue }
     let destination = FailureDestination(sink)
+    if !isWarning, kind != .acceptedChange { AcceptedChanges.noteFailure(to: sink) }
     if !isWarning { for observer in Hooks.observers { observer.note(self, to: destination) } }
     return destination
   }

@@ -33,16 +33,6 @@ extension TestSession {
   /// Whether the run changes the test's source where it disagrees with the store.
   var accepts: Bool { environment.acceptance?.changes.isOpen ?? false }
 
-  /// Reports that no source is changed in CI.
-  func reportForbiddenAcceptance() {
-    environment.fail(
-      .misuse,
-      "\(AcceptanceMode.variable) changes no source, because this is CI.",
-      details: "Leave it out where CI is set, as a person must read the difference of a test before it is kept.",
-      once: .acceptance
-    )
-  }
-
   /// Hands the changes of the source over, as the store ends.
   func endAcceptance() {
     guard let patch = environment.acceptance?.end(hasFailed: environment.reporter.hasFailed) else { return }
@@ -53,10 +43,13 @@ extension TestSession {
   func acceptedClosure(
     from before: Feature.State,
     asserted: Feature.State,
-    to after: Feature.State
+    to after: Feature.State,
+    assertsFields: Bool = false
   ) -> Acceptance.Edit? {
     guard after == after else { return nil }
-    return .closure(ClosureChange(from: before, asserted: asserted, to: after, near: environment.step.filePath))
+    var change = ClosureChange(from: before, asserted: asserted, to: after, near: environment.step.filePath)
+    change.assertsFields = assertsFields
+    return .closure(change)
   }
 
   /// Returns the change of the closure of the current step, in the fields that it asserts.
@@ -67,6 +60,7 @@ extension TestSession {
     to after: Feature.State
   ) -> Acceptance.Edit? {
     var change = ClosureChange(from: before, asserted: asserted, to: after, near: environment.step.filePath)
+    change.assertsFields = true
     change.fields = wrong.map { PlacePath($0.path.hasPrefix("[") ? "$0\($0.path)" : "$0.\($0.path)") }
     return .closure(change)
   }
@@ -86,7 +80,7 @@ extension TestSession {
     var steps: [(event: Int, lines: AcceptedLines)] = []
     for event in events {
       if event.kind.mustBeAsserted(at: exhaustivity) {
-        let absolute = Source.withoutRemarks(event.fix(from: state, near: file, limit: .max))
+        let absolute = SourceText.withoutRemarks(event.fix(from: state, near: file, limit: .max))
         let change = event.stateAfter.map { ClosureChange(from: state, asserted: state, to: $0, near: file) }
         let relative = change?.relative(absolute) ?? absolute
         steps.append((event.number, AcceptedLines(absolute, relative)))
@@ -144,6 +138,7 @@ extension TestSession {
     }
     guard let verdict, case .accepted(let record) = verdict.answer else { return reportMissing(expectation, outcome) }
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the output that the test receives" }
+    environment.acceptance?.noteAsserted(record.number)
     if !isExpected(record), let output = Event<Feature>(record: record).output {
       fail(
         .unexpectedOutput,

@@ -41,7 +41,8 @@ extension TestSession {
     switch verdict {
     case .accepted: if exhaustivity.isExhaustive { warnOfHiddenDifference(expected, after, cause: cause()) }
     case .unasserted: reportUnasserted(before, after, cause: cause())
-    case .different: if !explains(expected) { reportMismatch(before, expected, after, cause: cause()) }
+    case .different:
+      if !explains(expected) { reportMismatch(before, expected, after, cause: cause(), assertsFields: !mustChange) }
     case .unchanged:
       fail(
         .missingStateChange,
@@ -76,7 +77,8 @@ extension TestSession {
     _ before: Feature.State,
     _ expected: Feature.State,
     _ after: Feature.State,
-    cause: String
+    cause: String,
+    assertsFields: Bool
   ) {
     let comparison = Comparison(before, after)
     fail(
@@ -88,7 +90,7 @@ extension TestSession {
           ? paragraphs("The state did not change at all.", withoutClosure(if: "that is right"))
           : passOfLoop(from: before, to: after) ?? fix("state", comparison, after)
       ),
-      accepting: acceptedClosure(from: before, asserted: expected, to: after)
+      accepting: acceptedClosure(from: before, asserted: expected, to: after, assertsFields: assertsFields)
     )
   }
 

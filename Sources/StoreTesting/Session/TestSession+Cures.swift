@@ -190,9 +190,15 @@ extension TestSource {
   /// Returns the variable that holds the gate with a name.
   func variable(ofGate name: String) -> String? {
     let call = "(\(quoted(name))"
-    guard let line = earlier.last(where: { $0.contains("ate") && $0.contains(call) && $0.contains("=") }) else {
-      return nil
+    // What stands between the equals sign and the call is the gate's own expression, such as `await store.gate`.
+    let line = earlier.last { line in
+      guard let start = line.firstIndex(of: "="), let end = line.ranges(of: call).first?.lowerBound, start < end else {
+        return false
+      }
+      let made = line[line.index(after: start)..<end]
+      return made.contains("ate") && !made.contains("(")
     }
+    guard let line else { return nil }
     let words = line.prefix { $0 != "=" && $0 != ":" }.split(separator: " ")
     return words.first == "let" || words.first == "var" ? words.dropFirst().first.map { String($0) } : nil
   }

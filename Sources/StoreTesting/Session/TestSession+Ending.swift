@@ -11,7 +11,7 @@ extension TestSession {
     environment.moveToCurrentTest(from: task)
     let isOwnStep = site != lastStep
     environment.begin(site)
-    if isOwnStep { environment.acceptance?.begin("finish", site, firstEvent: eventCount) }
+    if isOwnStep { environment.acceptance?.begin("finish", site, firstEvent: eventCount, level: exhaustivity) }
     if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     let timeout = checkedTimeout(timeout)
     let outcome = exhaustivity.isExhaustive ? await wait(timeout: timeout) { !hasEffects } : .happened
@@ -173,6 +173,7 @@ extension TestSession {
   /// Discards feedback and outputs.
   func skipReceived(strict: Bool) {
     asserted = newestState
+    environment.acceptance?.noteAsserted(eventCount - 1)
     let skipped = judge.skipMessages().map { Event<Feature>(record: $0) }
     guard !skipped.isEmpty else {
       guard strict else { return }

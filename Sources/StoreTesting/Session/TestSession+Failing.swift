@@ -42,10 +42,11 @@ extension TestSession {
       refusal = accept(edit, for: headline, at: site ?? environment.step)
       if refusal == nil { return }
     }
+    let reason = refusal?.reason ?? (AcceptanceMode.requested == .forbidden ? "This is CI." : nil)
     environment.fail(
       kind,
       headline,
-      details: refusal.map { paragraphs("The run leaves the source as it is. \($0.reason)", details()) } ?? details(),
+      details: reason.map { paragraphs("The run leaves the source as it is. \($0)", details()) } ?? details(),
       // Performance: a run with a mutant only counts its failures.
       lastEvents: Hooks.mutator == nil ? lastEvents : "",
       at: site,

@@ -46,9 +46,10 @@ extension TestSession {
   ) {
     guard let message = event.message, let feedback = message.feedback else { return }
     noteAssertion(of: message)
+    environment.acceptance?.noteAsserted(event.number)
     var successor: Event<Feature>?
     let explains = { (expected: Feature.State) in
-      guard self.exhaustivity.coversFeedback else { return false }
+      guard self.exhaustivity.coversFeedback, !self.accepts else { return false }
       successor = self.equalSuccessor(of: event, expected: expected)
       if successor != nil { self.reportLeftOut(event) }
       return successor != nil
@@ -177,6 +178,7 @@ extension TestSession {
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
     let accepted = verdict.accepted.compactMap { Event<Feature>(record: $0).message }
     for message in accepted { noteAssertion(of: message) }
+    if let newest = verdict.newest { environment.acceptance?.noteAsserted(newest.number) }
     let after = verdict.newest.flatMap { Event<Feature>(record: $0).stateAfter } ?? before
     // Deferred: inside the closure, the store's state is still the previous one.
     defer { asserted = after }
@@ -185,12 +187,14 @@ extension TestSession {
       var missing = expected
       for feedback in accepted.compactMap(\.feedback) { _ = missing.take(feedback) }
       let texts = missing.rest.map(\.text).joined(separator: ", ")
-      return fail(
+      fail(
         .unexpectedFeedback,
         "The store received \(unexpected.map { summary(of: $0) }.joined(separator: ", ")), where the test expects \(texts), in any order.",
         details: paragraphs("If the feature is right, receive it:", code(fixes(for: unexpected, from: before))),
         accepting: acceptedArgument(for: verdict)
       )
+      if accepts, verdict.later.isEmpty { check(from: before, to: after, cause: "these feedbacks", assertion) }
+      return
     }
     guard open.isEmpty else {
       let texts = open.rest.map(\.text).joined(separator: ", ")

@@ -19,6 +19,12 @@ extension TestSession {
     }
   }
 
+  /// Whether a later line of the test seems to assert an effect.
+  private func isExpectedLater(_ effect: EffectToken) -> Bool {
+    guard let name = effect.description.name, let source else { return false }
+    return source.later.contains { $0.text.contains("receiveEffect(\(quoted(name))") }
+  }
+
   /// Reports a missing effect. The effect that the test probably means is not reported again, as unasserted.
   private func reportMissingEffect(
     _ name: String?,
@@ -42,9 +48,11 @@ extension TestSession {
           return "If the feature is right, receive it:\n\n\(code([step]))"
         } ?? cure(for: nil, ledger.map(\.snapshot))
       ),
-      accepting: meant.map { .arguments(Suggestion.effectArguments($0.description.name, of: $0.description.payload).text) }
+      accepting: meant.flatMap { isExpectedLater($0) ? nil : $0 }.map {
+        .arguments(Suggestion.effectArguments($0.description.name, of: $0.description.payload).text)
+      }
         ?? .removal
     )
-    if let meant { judging { $0.assertInstead(meant) } }
+    if let meant, !accepts || !isExpectedLater(meant) { judging { $0.assertInstead(meant) } }
   }
 }

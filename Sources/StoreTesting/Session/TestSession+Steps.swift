@@ -14,8 +14,7 @@ extension TestSession {
     guard environment.beginStep(step, site, by: task) else { return false }
     environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)
-    environment.acceptance?.begin(acceptedName(of: step), site, firstEvent: eventCount)
-    if AcceptanceMode.requested == .forbidden { reportForbiddenAcceptance() }
+    environment.acceptance?.begin(acceptedName(of: step), site, firstEvent: eventCount, level: exhaustivity)
     if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
     for observer in environment.observers { observer.noteStep(at: time.now) }
     if isOpen { return true }
@@ -29,10 +28,7 @@ extension TestSession {
   }
 
   /// Ends a step that has begun.
-  package func endStep() {
-    environment.stepOwner.end()
-    environment.acceptance?.endStep()
-  }
+  package func endStep() { environment.endStep() }
 
   /// Sends an input.
   ///

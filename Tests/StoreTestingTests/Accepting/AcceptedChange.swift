@@ -15,7 +15,8 @@ func acceptedChangeAndFailures(_ body: () async throws -> Void) async rethrows -
   var patch = ""
   let failures = try await recordingFailures { patch = try await printedPatch(body) }
   let lines = patch.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-    !line.hasPrefix(" ") && !line.hasPrefix("@@") && !line.hasPrefix("+++") && !line.hasPrefix("---") || line.hasPrefix("  ") && line.contains(".swift:")
+    !line.hasPrefix(" ") && !line.hasPrefix("@@") && !line.hasPrefix("+++") && !line.hasPrefix("---")
+      || line.hasPrefix("  ") && line.contains(".swift:")
   }
   return (lines.joined(separator: "\n"), failures)
 }

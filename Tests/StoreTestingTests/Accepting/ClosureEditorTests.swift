@@ -31,30 +31,54 @@ import Testing
     Example(
       "store.send(.a)",
       { _ in },
-      is: { $0.count = 1; $0.name = "a" },
+      is: {
+        $0.count = 1; $0.name = "a"
+      },
       becomes: "store.send(.a) {\n    $0.count = 1\n    $0.name = \"a\"\n}"
     ),
-    Example("store.send(.a) { $0.count = 2 }", { $0.count = 2 }, is: { $0.count = 3 }, becomes: "store.send(.a) { $0.count = 3 }"),
-    Example("store.send(.a) { $0.count += 2 }", { $0.count += 2 }, is: { $0.count = 3 }, becomes: "store.send(.a) { $0.count += 3 }"),
-    Example("store.send(.a) { $0.count -= 1 }", { $0.count -= 1 }, is: { $0.count = 3 }, becomes: "store.send(.a) { $0.count += 3 }"),
+    Example(
+      "store.send(.a) { $0.count = 2 }",
+      { $0.count = 2 },
+      is: { $0.count = 3 },
+      becomes: "store.send(.a) { $0.count = 3 }"
+    ),
+    Example(
+      "store.send(.a) { $0.count += 2 }",
+      { $0.count += 2 },
+      is: { $0.count = 3 },
+      becomes: "store.send(.a) { $0.count += 3 }"
+    ),
+    Example(
+      "store.send(.a) { $0.count -= 1 }",
+      { $0.count -= 1 },
+      is: { $0.count = 3 },
+      becomes: "store.send(.a) { $0.count += 3 }"
+    ),
     Example(
       "store.send(.a) { $0.count += 1 }",
       { $0.count += 1 },
-      is: { $0.count += 1; $0.name = "a" },
+      is: {
+        $0.count += 1; $0.name = "a"
+      },
       becomes: "store.send(.a) {\n    $0.count += 1\n    $0.name = \"a\"\n}"
     ),
     Example("store.send(.a) { $0.count = 1 }", { $0.count = 1 }, is: { _ in }, becomes: "store.send(.a)"),
     Example(
       "store.send(.a) {\n  $0.count = 1 // one\n  $0.name = \"b\"\n}",
-      { $0.count = 1; $0.name = "b" },
+      {
+        $0.count = 1; $0.name = "b"
+      },
       is: { $0.count = 1 },
       becomes: "store.send(.a) {\n  $0.count = 1 // one\n}"
     ),
     Example(
       "store.send(.a) { state in\n  // The name.\n  state.name = \"a\"\n  #expect(state.count == 0)\n}",
       { $0.name = "a" },
-      is: { $0.name = "b"; $0.selected = 1 },
-      becomes: "store.send(.a) { state in\n  // The name.\n  state.name = \"b\"\n  state.selected = 1\n  #expect(state.count == 0)\n}"
+      is: {
+        $0.name = "b"; $0.selected = 1
+      },
+      becomes:
+        "store.send(.a) { state in\n  // The name.\n  state.name = \"b\"\n  #expect(state.count == 0)\n  state.selected = 1\n}"
     ),
     Example(
       "store.send(.a) { $0.rows.append(Row(title: \"a\")) }",
@@ -74,7 +98,12 @@ import Testing
       is: { $0.count = 2 },
       becomes: "store.receive(.a, assert: { $0.count = 2 })"
     ),
-    Example("store.receive(.a, assert: { $0.count = 1 })", { $0.count = 1 }, is: { _ in }, becomes: "store.receive(.a, assert: nil)"),
+    Example(
+      "store.receive(.a, assert: { $0.count = 1 })",
+      { $0.count = 1 },
+      is: { _ in },
+      becomes: "store.receive(.a, assert: nil)"
+    ),
     Example(
       "store.receive(\\.loaded) { state, name in state.name = name }",
       { $0.name = "a" },

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A sheet that records until it is closed.
-private struct Recorder: Reducer {
+private struct RecordingSheet: Reducer {
   struct State: Equatable {
     var seconds = 0
     var isClosing = false
@@ -40,7 +40,7 @@ private struct Recorder: Reducer {
 
 @Suite struct LeaveTests {
   @Test func `leaving receives the output, and cancels what the removal would`() async {
-    let store = TestStore(initialState: Recorder.State()) { Recorder() }
+    let store = TestStore(initialState: RecordingSheet.State()) { RecordingSheet() }
     await store.send(.start)
     await store.send(.closeTapped) { $0.isClosing = true }
     await store.leave(at: .closed)
@@ -48,16 +48,16 @@ private struct Recorder: Reducer {
   }
 
   @Test func `leaving by a case passes its payload on`() async {
-    let store = TestStore(initialState: Recorder.State(seconds: 3)) { Recorder() }
+    let store = TestStore(initialState: RecordingSheet.State(seconds: 3)) { RecordingSheet() }
     await store.send(.closeTapped) { $0.isClosing = true }
     var seconds = 0
-    await store.leave(at: Recorder.Output.discarded) { seconds = $0 }
+    await store.leave(at: RecordingSheet.Output.discarded) { seconds = $0 }
     #expect(seconds == 3)
   }
 
   @Test func `leaving at another output is a failure`() async {
     let failures = await recordingFailures {
-      let store = TestStore(initialState: Recorder.State(seconds: 3)) { Recorder() }
+      let store = TestStore(initialState: RecordingSheet.State(seconds: 3)) { RecordingSheet() }
       await store.send(.start)
       await store.send(.closeTapped) { $0.isClosing = true }
       await store.leave(at: .closed)  // Fails: unexpectedOutput
@@ -67,7 +67,7 @@ private struct Recorder: Reducer {
 
   @Test func `work that begins beside the output is a failure, as the removal would end it`() async {
     let failures = await recordingFailures {
-      let store = TestStore(initialState: Recorder.State()) { Recorder() }
+      let store = TestStore(initialState: RecordingSheet.State()) { RecordingSheet() }
       await store.send(.closeAndSaveTapped)
       await store.leave(at: .closed)  // Fails: unhandledEffect
     }
@@ -77,8 +77,8 @@ private struct Recorder: Reducer {
   @Test func `an effect that ignores the removal is a failure`() async {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let failures = await recordingFailures {
-      let store = TestStore(initialState: Recorder.State()) {
-        Recorder {
+      let store = TestStore(initialState: RecordingSheet.State()) {
+        RecordingSheet {
           await Task.detached { for await _ in stream {} }.value
         }
       }
@@ -93,7 +93,7 @@ private struct Recorder: Reducer {
 
   @Test func `a step after leaving is a misuse`() async {
     let failures = await recordingFailures {
-      let store = TestStore(initialState: Recorder.State()) { Recorder() }
+      let store = TestStore(initialState: RecordingSheet.State()) { RecordingSheet() }
       await store.send(.closeTapped) { $0.isClosing = true }
       await store.leave(at: .closed)
       await store.send(.start)  // Fails: usedAfterEnd

@@ -57,7 +57,7 @@ private struct Edit: ActionReducer {
   }
 }
 
-private enum Screen: Hashable {
+private enum AppScreen: Hashable {
   case detail(Detail.State)
   case edit(Edit.State)
 
@@ -73,7 +73,7 @@ private enum Screen: Hashable {
 }
 
 private struct App: Reducer {
-  struct State: Hashable { var path: Stack<Screen> = [] }
+  struct State: Hashable { var path: Stack<AppScreen> = [] }
 
   enum Input {
     case rowTapped(String)
@@ -140,7 +140,7 @@ private struct App: Reducer {
   }
 
   @Test func `a deep link starts the screens of the stack`() async {
-    let path: Stack<Screen> = [
+    let path: Stack<AppScreen> = [
       .detail(Detail.State(title: "a")), .edit(Edit.State(text: "b")), .detail(Detail.State(title: "c")),
     ]
     let store = TestStore(initialState: App.State(path: path)) { App() }
@@ -225,7 +225,7 @@ private struct App: Reducer {
     #expect(edited.first?.details.contains(#"path[0].edit.text: "a" -> "b""#) == true)
 
     let pushed = await recordingFailures {
-      let path: Stack<Screen> = [0: .edit(Edit.State(text: "a")), 4: .edit(Edit.State(text: "b"))]
+      let path: Stack<AppScreen> = [0: .edit(Edit.State(text: "a")), 4: .edit(Edit.State(text: "b"))]
       let store = TestStore(initialState: App.State(path: path)) { App() }
       await store.send(.rowTapped("c"))
       await store.finish()
@@ -233,7 +233,7 @@ private struct App: Reducer {
     #expect(pushed.first?.details.contains(#"$0.path[5] = .detail(Detail.State(title: "c", seconds: 0))"#) == true)
 
     let popped = await recordingFailures {
-      let path: Stack<Screen> = [0: .edit(Edit.State(text: "a")), 4: .edit(Edit.State(text: "b"))]
+      let path: Stack<AppScreen> = [0: .edit(Edit.State(text: "a")), 4: .edit(Edit.State(text: "b"))]
       let store = TestStore(initialState: App.State(path: path)) { App() }
       await store.send(.pathChanged([0]))
       await store.finish()

@@ -138,8 +138,8 @@ extension TestClock {
   ) async -> Bool? {
     guard let (only, stores) = beginSteps(site) else { return nil }
     defer {
-      only?.stepOwner.end()
-      for store in stores { store.stepOwner.end() }
+      only?.endStep()
+      for store in stores { store.endStep() }
     }
     return await Hooks.order.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
   }
@@ -267,7 +267,8 @@ extension TestClock {
     _ site: CallSite,
     _ hasBegun: Bool
   ) async {
-    for environment in environments { environment.begin(advanceAt: site, isContinued: hasBegun) }
+    let execution = hasBegun ? nil : SharedExecution()
+    for environment in environments { environment.begin(advanceAt: site, isContinued: hasBegun, execution) }
     var isSettled = false
     while !isSettled {
       isSettled = true
