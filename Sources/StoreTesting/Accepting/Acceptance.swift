@@ -227,7 +227,7 @@ extension Acceptance {
       defer { state = State() }
       return (state.steps, state.sound)
     }
-    if hasFailed || changes.hasFailed, let removed = steps.firstIndex(where: \.isRemoved), removed < sound ?? .max {
+    if hasFailed || sound != nil, let removed = steps.firstIndex(where: \.isRemoved), removed < sound ?? .max {
       steps[removed].withhold("Another failure may be the reason why the expected event is missing.")
       sound = removed + 1
     }

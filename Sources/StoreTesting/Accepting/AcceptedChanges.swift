@@ -48,8 +48,8 @@ final class AcceptedChanges: Sendable {
     /// The number of stores that have ended.
     var storeCount = 0
 
-    /// The numbers of failures that stand, by their test.
-    var failures: [ObjectIdentifier: Int] = [:]
+    /// The number of failures that stand.
+    var failures = 0
   }
 
   private let state = Mutex(State())
@@ -129,21 +129,11 @@ final class AcceptedChanges: Sendable {
     }
   }
 
-  /// Counts a failure that stands in the current test, if the run accepts changes there.
+  /// Records a failure that stands in the current test, if the run accepts changes there.
   static func noteFailure(to sink: FailureSink?) {
     guard isOn, let changes = current, changes.sink === sink else { return }
-    changes.noteFailure()
-  }
-
-  private func noteFailure() {
-    let run = ObjectIdentifier(TestRun.current)
-    state.withLock { $0.failures[run, default: 0] += 1 }
-  }
-
-  /// Whether the current test has a failure that stands.
-  var hasFailed: Bool {
-    let run = ObjectIdentifier(TestRun.current)
-    return state.withLock { $0.failures[run] != nil }
+    changes.state.withLock { $0.failures += 1 }
+    for store in TestRun.current.all { store.acceptance?.noteFailure() }
   }
 
   /// The edits of each file, and what is left as it is.
@@ -160,7 +150,7 @@ final class AcceptedChanges: Sendable {
   private func result(of visits: [SourcePlace: [AcceptedVisit]]) -> AcceptedResult {
     let files = state.withLock(\.files)
     var result = AcceptedResult()
-    result.failures = state.withLock { $0.failures.values.reduce(0, +) }
+    result.failures = state.withLock { $0.failures }
     var steps: [(SourcePlace, AcceptedStep, stores: Set<Int>)] = []
     // The stores that need a change which isn't made.
     var incomplete: Set<Int> = []

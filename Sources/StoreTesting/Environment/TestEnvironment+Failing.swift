@@ -59,7 +59,6 @@ extension TestEnvironment {
 
   /// Adds a failure to the event log.
   private func note(_ failure: TestFailure) {
-    acceptance?.noteFailure()
     for observer in observers { observer.note(failure, at: now) }
     guard executor.isDrainingHere || isOnTestTask else { return }
     session?.note(failure)

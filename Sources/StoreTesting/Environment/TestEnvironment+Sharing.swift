@@ -1,4 +1,4 @@
-import StoreDependencies
+package import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {
@@ -48,17 +48,19 @@ extension TestEnvironment {
   ///
   /// It does nothing if another test advances the clock: the line and the sink belong to that test.
   ///
-  /// - Parameters:
-  ///   - site: The line of the call.
-  ///   - isContinued: Whether the step has begun before.
-  ///   - execution: The execution of a step that several stores share.
-  func begin(advanceAt site: CallSite, isContinued: Bool = false, _ execution: SharedExecution? = nil) {
-    guard isOnTestTask || !context.isForeignHere else { return }
+  /// - Returns: Whether the step is one of the current test.
+  @discardableResult
+  package func begin(advanceAt site: CallSite) -> Bool {
+    guard isOnTestTask || !context.isForeignHere else { return false }
     begin(site)
-    if !isContinued { noteSharedStep(site, execution) }
+    return true
   }
 
   /// Records a step of what several stores may share, such as a clock, for a run that changes the test's source.
+  ///
+  /// - Parameters:
+  ///   - site: The line of the call.
+  ///   - execution: The execution of the step, if several stores take part in it.
   func noteSharedStep(_ site: CallSite, _ execution: SharedExecution? = nil) {
     guard let acceptance, InFlightEffect.current == nil else { return }
     acceptance.begin(nil, site, firstEvent: session?.eventCount ?? 0, execution: execution)

@@ -206,6 +206,7 @@ extension Gate {
     wake(waiting, .answered(result))
     if let environment {
       await environment.settle(site, .acts)
+      environment.acceptance?.endStep()
     } else {
       _ = await domain?.settle()
     }

@@ -13,9 +13,10 @@ extension Judge {
     func matches(_ event: EventRecord) -> Bool { event.effect.map { isExpected($0.description) } ?? false }
     if isAny, !silent.isEmpty {
       let silent = silent
-      if takeStart(where: { matches($0) && silent.contains($0.effect) }) || takeSilent(isExpected) { return .accepted }
+      let asserted = takeStart { matches($0) && silent.contains($0.effect) } ?? takeSilent(isExpected)
+      if let asserted { return .accepted(asserted) }
     }
-    if takeStart(where: matches) || takeSilent(isExpected) { return .accepted }
+    if let asserted = takeStart(where: matches) ?? takeSilent(isExpected) { return .accepted(asserted) }
     let end = open.firstIndex(of: .feedback) ?? open.count
     let started = open[..<end].compactMap(\.startedEffect)
     guard level.coversFeedback, level != .strict || started.isEmpty,
@@ -39,24 +40,24 @@ extension Judge {
 
   /// Removes the start of an effect by the last step.
   ///
-  /// - Returns: Whether such an effect was found.
-  private mutating func takeStart(where isExpected: (EventRecord) -> Bool) -> Bool {
+  /// - Returns: The start; nil if there is none.
+  private mutating func takeStart(where isExpected: (EventRecord) -> Bool) -> EventRecord? {
     let end = open.firstIndex(of: .feedback) ?? open.count
-    guard let index = open[..<end].firstIndex(where: isExpected) else { return false }
-    if let effect = open.take(at: index).effect { silent.assert(effect) }
-    return true
+    guard let index = open[..<end].firstIndex(where: isExpected) else { return nil }
+    let start = open.take(at: index)
+    if let effect = start.effect { silent.assert(effect) }
+    return start
   }
 
   /// Removes an effect of an earlier step that has ended without feedback.
   ///
-  /// - Returns: Whether such an effect was found.
-  private mutating func takeSilent(_ isExpected: (EffectDescription) -> Bool) -> Bool {
-    guard !silent.isEmpty else { return false }
-    let effect = silent.first { effect in
+  /// - Returns: Its end; nil if there is no such effect.
+  private mutating func takeSilent(_ isExpected: (EffectDescription) -> Bool) -> EventRecord? {
+    guard !silent.isEmpty else { return nil }
+    let end = silent.firstEnd { effect in
       isExpected(effect.description) && !open.contains { $0.startedEffect === effect }
     }
-    guard let effect else { return false }
-    silent.assert(effect)
-    return true
+    if let effect = end?.effect { silent.assert(effect) }
+    return end
   }
 }

@@ -43,6 +43,11 @@ struct SilentEffects {
     ends.lazy.compactMap(\.effect).first(where: matches)
   }
 
+  /// Returns the first end of an effect that satisfies a predicate.
+  func firstEnd(where matches: (EffectToken) -> Bool) -> EventRecord? {
+    ends.first { $0.effect.map(matches) ?? false }
+  }
+
   /// Removes and returns the ends of the effects that satisfy a predicate.
   mutating func take(where isTaken: (EffectToken) -> Bool) -> [EventRecord] {
     guard !ends.isEmpty else { return [] }

@@ -49,7 +49,9 @@ struct UnorderedVerdict {
 /// The verdict on a step that expects an effect.
 enum EffectVerdict {
   /// It has started, or ended without feedback, and is asserted now.
-  case accepted
+  ///
+  /// - Parameter event: The start or the end.
+  case accepted(EventRecord)
 
   /// It has started after feedback that the test has left out.
   case unhandled([EventRecord])

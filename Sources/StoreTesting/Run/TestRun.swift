@@ -75,6 +75,9 @@ extension TestRun {
     }
   }
 
+  /// The existing stores.
+  var all: [TestEnvironment] { state.withLock(\.stores) }
+
   /// Removes a store.
   func remove(_ store: TestEnvironment) {
     // The caller holds the store, so it isn't released under the lock.

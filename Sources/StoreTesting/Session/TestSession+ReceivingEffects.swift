@@ -13,7 +13,7 @@ extension TestSession {
       return description.payload.map { EffectIdentifier($0) == EffectIdentifier(payload) } ?? false
     }
     switch judging({ $0.receiveEffect(isAny: name == nil, isExpected: isNamed) }) {
-    case .accepted: return
+    case .accepted(let event): environment.acceptance?.noteAsserted(event.number)
     case .unhandled(let events): reportUnhandled(events) { "before the effect that the test receives" }
     case .missing(let started): reportMissingEffect(name, payload, instead: started)
     }

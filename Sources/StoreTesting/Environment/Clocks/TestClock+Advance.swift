@@ -256,7 +256,7 @@ extension TestClock {
     let environments = only == nil ? stores : []
     if environments.count > 1 || domain != nil { return await settle(environments, domain, site, hasBegun) }
     guard let environment = only ?? environments.first else { return }
-    if !hasBegun { environment.begin(advanceAt: site) }
+    if !hasBegun, environment.begin(advanceAt: site) { environment.noteSharedStep(site) }
     await environment.settle()
   }
 
@@ -268,7 +268,9 @@ extension TestClock {
     _ hasBegun: Bool
   ) async {
     let execution = hasBegun ? nil : SharedExecution()
-    for environment in environments { environment.begin(advanceAt: site, isContinued: hasBegun, execution) }
+    for environment in environments where environment.begin(advanceAt: site) {
+      if let execution { environment.noteSharedStep(site, execution) }
+    }
     var isSettled = false
     while !isSettled {
       isSettled = true
