@@ -85,8 +85,8 @@ let package = Package(
     .testTarget(
       name: "StoreTestingTests",
       dependencies: [
-        "SampleFeatures", "SourceEditing", "StoreCore", "StoreDependencies", "StoreRuntime", "StoreTesting", "StoreValues",
-        "TestSupport",
+        "SampleFeatures", "SourceEditing", "StoreCore", "StoreDependencies", "StoreRuntime", "StoreTesting",
+        "StoreValues", "TestSupport",
       ],
       swiftSettings: settings
     ),

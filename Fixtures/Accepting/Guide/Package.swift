@@ -8,7 +8,13 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   dependencies: [.package(name: "swift-store-testing", path: "../../..")],
   targets: [
-    .target(name: "Guide", dependencies: [.product(name: "StoreCore", package: "swift-store-testing")]),
+    .target(
+      name: "Guide",
+      dependencies: [
+        .product(name: "StoreCore", package: "swift-store-testing"),
+        .product(name: "StoreDependencies", package: "swift-store-testing"),
+      ]
+    ),
     .testTarget(
       name: "GuideTests",
       dependencies: ["Guide", .product(name: "StoreTesting", package: "swift-store-testing")]

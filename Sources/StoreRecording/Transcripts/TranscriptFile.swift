@@ -100,7 +100,7 @@ package struct TranscriptFile: Sendable {
     )
   }
 
-  /// Writes a text that differs from the file, in a run that accepts changes. The test fails, as nobody has read it.
+  /// Writes a text that differs from the file, in a run that accepts changes. The test fails, as its author must read it first.
   private func accept(_ text: String) -> Complaint? {
     guard let complaint = compare(text), AcceptanceMode.writes else { return compare(text) }
     return write(text)

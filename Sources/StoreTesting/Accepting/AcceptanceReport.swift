@@ -47,7 +47,9 @@ enum AcceptanceReport {
       }
     }
     return differences + list(problems) + summary(calls, mode)
-      + (result.failures == 0 ? "" : "\(count(result.failures, "failure")) can't be accepted, and \(result.failures == 1 ? "stands" : "stand").\n")
+      + (result.failures == 0
+        ? ""
+        : "\(count(result.failures, "failure")) can't be accepted, and \(result.failures == 1 ? "stands" : "stand").\n")
   }
 
   /// Returns the calls that are left as they are, with the reasons. A reason of a whole file is listed once.

@@ -19,7 +19,7 @@ struct AcceptedStep: Sendable {
   /// The execution of a step that several stores share; nil for a step of one store.
   var execution: SharedExecution?
 
-  /// Whether the step has come to its end, so that what follows belongs behind it.
+  /// Whether the step has ended, so that later events are asserted behind it.
   var isOver = false
 
   /// The number of the newest event that the step asserts; nil if it asserts none.

@@ -250,7 +250,7 @@ import Testing
     #expect(change.removed == [])
   }
 
-  @Test func `what a test expects to fail is not changed`() async {
+  @Test func `an expected failure changes nothing`() async {
     let change = await acceptedChange {
       let failures = await recordingFailures {
         let store = makeStore()
@@ -269,7 +269,7 @@ import Testing
     #expect(known == "No assertion was accepted.\n")
   }
 
-  @Test func `what feedback changes is asserted when the store settles`() async {
+  @Test func `a change by feedback is asserted when the store settles`() async {
     let change = await acceptedChange {
       let store = makeStore(.observable)
       await store.send(.start)

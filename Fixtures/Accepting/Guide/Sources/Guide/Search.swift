@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 
 struct Search: Reducer {
   struct State: Equatable {
