@@ -114,6 +114,8 @@ import Testing
     source.update { $0 = 4 }
     await source.save()
     #expect(shelf.saved == [3, 4])
+    while clock.pendingSleeps.isEmpty { await Task.yield() }
+    await clock.advance(by: .seconds(1))
     await source.save()
     #expect(shelf.saved == [3, 4])
   }
