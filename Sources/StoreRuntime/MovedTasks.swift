@@ -39,9 +39,15 @@ package enum MovedTasks {
   private static let entries = Mutex<[UInt64: Entry]>([:])
 
   /// Returns what is known of a task, if the task was moved.
-  package static func move(of number: UInt64) -> Move? {
+  static func move(of number: UInt64) -> Move? {
     guard case .moved(let move)? = entries.withLock({ $0[number] }) else { return nil }
     return move
+  }
+
+  /// What is known of the current task, if the task was moved.
+  package static var moveOfCurrentTask: Move? {
+    guard Runtime.isAccelerated, let task = Runtime.currentTask else { return nil }
+    return move(of: task.number)
   }
 
   /// Returns the executor to which the new tasks of a task are moved, if any.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The owner of tasks, such as an effect. Its tasks carry its ``TaskLifetime``, or are moved to its executor.
 package protocol TaskOwner: AnyObject, Sendable {
   /// The executor of its tasks.

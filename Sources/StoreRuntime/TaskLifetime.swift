@@ -15,3 +15,8 @@ package final class TaskLifetime: Sendable {
     owner.endLifetime()
   }
 }
+
+extension TaskLifetime {
+  /// The owner of the code that runs here, if known, even in a detached task.
+  package static var ownerHere: (any TaskOwner)? { current?.owner ?? MovedTasks.moveOfCurrentTask?.owner }
+}

@@ -44,7 +44,7 @@ final class AuditJournal: Sendable {
   }
 }
 
-extension AuditJournal: Observer {
+extension AuditJournal: ObserverOfStores {
   /// Creates the log of a store.
   ///
   /// An exploration of schedules creates a store for each schedule. The audit doesn't compare these stores.

@@ -32,7 +32,7 @@ final class CoverageCollector: Sendable {
   fileprivate func add(_ store: StoreCoverage) { stores.withLock { $0.append(store) } }
 }
 
-extension CoverageCollector: Observer {
+extension CoverageCollector: ObserverOfStores {
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
     let store = StoreCoverage(feature, reader)
     add(store)

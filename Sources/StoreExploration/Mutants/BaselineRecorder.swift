@@ -99,7 +99,7 @@ final class BaselineRecorder: Sendable {
   }
 }
 
-extension BaselineRecorder: Mutator, Observer {
+extension BaselineRecorder: Mutator, ObserverOfStores {
   func change<Feature: Reducer>(of _: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
     guard feature.matches(Feature.self) else { return nil }
     guard ScheduleController.current == nil else {

@@ -54,7 +54,7 @@ package final class TimelineRecorder: Sendable {
   }
 }
 
-extension TimelineRecorder: Observer, StoreObserver {
+extension TimelineRecorder: ObserverOfStores, StoreObserver {
   package func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 
   package func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {

@@ -4,7 +4,7 @@ import StoreTesting
 import Synchronization
 
 /// A recorder of the events of test stores, in total order.
-final class RunRecorder: Observer {
+final class RunRecorder: ObserverOfStores {
   private let state = Mutex(RecordingDraft())
 
   init() {}

@@ -65,7 +65,7 @@ final class TranscriptUse: Sendable {
   }
 }
 
-extension TranscriptUse: Observer, StoreObserver {
+extension TranscriptUse: ObserverOfStores, StoreObserver {
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 
   var keepsWholeLog: Bool { true }

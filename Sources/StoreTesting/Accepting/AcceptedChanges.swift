@@ -21,9 +21,9 @@ final class AcceptedChanges: Sendable {
     return AcceptedChanges(AcceptanceMode.requested == .patch ? .patch : .write, sink: nil)
   }()
 
-  /// The changes that a new store contributes to; nil if it must not, such as in a run with a mutant.
+  /// The changes that a new store in the default order contributes to; nil if it must not, as in a run with a mutant.
   static var current: AcceptedChanges? {
-    guard Hooks.mutator == nil, Hooks.order is DefaultOrder else { return nil }
+    guard Hooks.mutator == nil else { return nil }
     return scoped ?? (isOn ? ofProcess : nil)
   }
 

@@ -50,9 +50,3 @@ protocol CallsWithoutEffect {
   /// The waiting calls that belong to no effect.
   var callsWithoutEffect: [any WaitingCall] { get }
 }
-
-extension Gate: CallsWithoutEffect {
-  var callsWithoutEffect: [any WaitingCall] {
-    state.withLock { $0.waiting.filter { $0.effect == nil && !$0.isLeftUnanswered }.map(\.call) }
-  }
-}

@@ -16,14 +16,17 @@ package final class GateReply {
   /// Returns the answer as test code.
   package let script: () -> AnswerScript
 
-  init<Arguments, Value, Failure>(
-    _ answer: GateAnswer<Value, Failure>,
-    to waiting: Gate<Arguments, Value, Failure>.Waiting
+  init(
+    to call: any WaitingCall,
+    by effect: EffectToken?,
+    text: String,
+    position: Int,
+    script: @escaping () -> AnswerScript
   ) {
-    call = waiting.call
-    effect = waiting.effect?.token
-    text = answer.text
-    position = waiting.position
-    script = { AnswerScript(answer, Arguments.self) }
+    self.call = call
+    self.effect = effect
+    self.text = text
+    self.position = position
+    self.script = script
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 extension TestEnvironment {
   /// Registers the store with the others of the test.
   func joinCompanions() {
-    guard let owner, run.add(self).count > 1 else { return }
+    guard let owner, run.add(self) else { return }
     let live = run.stores(of: owner).filter { !$0.isEnded }
     guard live.count > 1 else { return }
     for environment in live { environment.executor.hasCompanions = true }
@@ -45,5 +45,12 @@ extension TestEnvironment {
   private func joinStep() {
     stepNumber.add(1, ordering: .relaxed)
     reporter.joinStep()
+  }
+}
+
+extension TestRun {
+  /// Returns the existing stores that a task has created, in order.
+  func stores(of task: UInt) -> [TestEnvironment] {
+    stores.compactMap { $0 as? TestEnvironment }.filter { $0.owner == task }
   }
 }

@@ -119,7 +119,7 @@ package final class TestEnvironment: DependencyObserver {
   /// The order of the store's events.
   package let order: any EventOrder
 
-  package let observers: [any StoreObserver]
+  package let observers: [any EffectObserver]
 
   /// The changes of the test's source that make it assert what the store did; nil unless the run accepts them.
   let acceptance: Acceptance?
@@ -133,14 +133,18 @@ package final class TestEnvironment: DependencyObserver {
   let state: Mutex<State>
 
   /// Creates the environment of a store that the current test creates.
-  init(site: CallSite) {
+  ///
+  /// - Parameters:
+  ///   - site: The line that creates the store.
+  ///   - observers: The observers of the store.
+  init(site: CallSite, observers: [any EffectObserver] = []) {
     self.site = site
     order = Hooks.order
-    acceptance = AcceptedChanges.current.map(Acceptance.init)
+    acceptance = order is DefaultOrder ? AcceptedChanges.current.map(Acceptance.init) : nil
     executor = TestExecutor(watchesJobs: order.watchesJobs, ordersJobs: order.ordersJobs)
     state = Mutex(State())
     reporter = FailureReporter(site: site)
-    observers = Hooks.observers.compactMap { $0.observer(ofStoreAt: site) }
+    self.observers = observers
     run = reporter.attribution.run
     owner = Runtime.currentTaskIdentity
     _ = Runtime.movesTasks

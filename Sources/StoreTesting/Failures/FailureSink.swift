@@ -15,7 +15,7 @@ package final class FailureSink: Sendable {
   private let outer = FailureSink.current
 
   /// Whether code of an effect created this sink, which then expects failures itself.
-  private let isInEffect = InFlightEffect.current != nil
+  private let isInEffect = TaskLifetime.current != nil
 
   /// The innermost open sink around the current code, if code of an effect created it.
   static var ofEffect: FailureSink? { current.flatMap { $0.isInEffect ? $0 : nil } }

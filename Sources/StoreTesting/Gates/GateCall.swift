@@ -40,36 +40,6 @@ extension GateCall: CustomStringConvertible {
   }
 }
 
-/// A waiting call with its types erased.
-package protocol WaitingCall: Sendable, CustomStringConvertible {
-  var gateName: String { get }
-
-  var gateIdentity: ObjectIdentifier { get }
-
-  /// Whether the call is marked as never answered.
-  var isLeftUnanswered: Bool { get }
-
-  /// The number of the call at its gate.
-  var number: Int { get }
-
-  /// The gate as an expression, for tests without a variable of it.
-  var typedGate: String { get }
-
-  /// Returns the line that answers the call.
-  ///
-  /// - Parameters:
-  ///   - gate: The gate, as an expression.
-  ///   - expected: The value that the test expects, in which the answer may occur.
-  func answer(on gate: String, expected: Any?) -> String
-}
-
-extension WaitingCall {
-  /// Whether another call has the same gate and the same number.
-  package func isSame(as other: any WaitingCall) -> Bool {
-    gateIdentity == other.gateIdentity && number == other.number
-  }
-}
-
 extension GateCall: WaitingCall {
   package var gateName: String { gate.name }
 
@@ -107,5 +77,11 @@ extension GateCall {
     let skipping = position == 0 ? "" : ", skipping: \(position)"
     let sample = emptySource(of: Value.self) ?? "<#\(sourceName(of: Value.self))#>"
     return "await \(gate).succeed(with: \(sample)\(skipping))"
+  }
+}
+
+extension Gate: CallsWithoutEffect {
+  var callsWithoutEffect: [any WaitingCall] {
+    state.withLock { $0.waiting.filter { $0.effect == nil && !$0.isLeftUnanswered }.map(\.call) }
   }
 }

@@ -14,7 +14,7 @@ package final class TestRun: Sendable {
 
   private struct State {
     /// The existing stores, in the order of their creation.
-    var stores: [TestEnvironment] = []
+    var stores: [any ExecutorOwner] = []
 
     /// The domains of the test's tasks.
     var domains: [WeakDomain] = []
@@ -65,13 +65,16 @@ package final class TestRun: Sendable {
 // MARK: - Stores
 
 extension TestRun {
+  /// The existing stores, in the order of their creation.
+  var stores: [any ExecutorOwner] { state.withLock(\.stores) }
+
   /// Adds a store.
   ///
-  /// - Returns: All existing stores, in the order of their creation.
-  func add(_ store: TestEnvironment) -> [TestEnvironment] {
+  /// - Returns: Whether the test has others.
+  func add(_ store: any ExecutorOwner) -> Bool {
     state.withLock { state in
       state.stores.append(store)
-      return state.stores
+      return state.stores.count > 1
     }
   }
 
@@ -79,14 +82,9 @@ extension TestRun {
   var all: [TestEnvironment] { state.withLock(\.stores) }
 
   /// Removes a store.
-  func remove(_ store: TestEnvironment) {
+  func remove(_ store: any ExecutorOwner) {
     // The caller holds the store, so it isn't released under the lock.
     state.withLock { $0.stores.removeAll { $0 === store } }
-  }
-
-  /// Returns the existing stores that a task has created, in order.
-  func stores(of task: UInt) -> [TestEnvironment] {
-    state.withLock(\.stores).filter { $0.owner == task }
   }
 }
 
@@ -96,7 +94,7 @@ extension TestRun {
   /// The domain of the current task, which all its clocks and gates share. It claims the tasks that the task creates
   /// later. Nil for a task of an effect, and outside of tasks.
   var domainOfCurrentTask: TaskDomain? {
-    guard InFlightEffect.running == nil, let task = Runtime.currentTask else { return nil }
+    guard TaskLifetime.ownerHere == nil, let task = Runtime.currentTask else { return nil }
     let known = state.withLock(\.domains).lazy.compactMap(\.domain).first { $0.owner == task }
     if let known { return known }
     let made = TaskDomain(of: task)

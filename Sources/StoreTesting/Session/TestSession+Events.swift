@@ -127,7 +127,7 @@ extension TestSession: EffectOwner {
     judge.happened(event.record)
     if log.isMeasurementDue { log.note(stateSize: approximateSize(of: engine.state)) }
     if log.isFull { _ = log.takeOldest() }
-    for observer in environment.observers { observer.note(event, in: self) }
+    for observer in observers { observer.note(event, in: self) }
   }
 
   /// Adds a call of an endpoint to the log.

@@ -71,7 +71,7 @@ extension TestSession {
     let head = forgotten > 0 ? ["… \(count(forgotten, "event")) before, not kept"] : []
     let lines = head + EventLine.lines(for: events).map(\.plainText)
     environment.reporter.attach(lines.joined(separator: "\n") + "\n", named: "timeline.txt")
-    for attachment in environment.observers.flatMap({ $0.attachments(for: self) }) {
+    for attachment in observers.flatMap({ $0.attachments(for: self) }) {
       environment.reporter.attach(attachment.text, named: attachment.name)
     }
   }

@@ -48,7 +48,6 @@ extension TestSession {
 
   /// Notifies the observers that the test asserts a message.
   func noteAssertion(of message: ReducedMessage<Feature>) {
-    let observers = environment.observers
     guard !observers.isEmpty else { return }
     for observer in observers { observer.noteAssertion(of: message, at: environment.step, exhaustivity) }
   }

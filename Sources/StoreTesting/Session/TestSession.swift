@@ -77,6 +77,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   /// Whether a trait of the test ends the store. A trait can wait; the release of the store can't.
   var isFinishedByScope = false
 
+  /// The observers of the store's events.
+  let observers: [any StoreObserver]
+
   /// The events of the store.
   package let log: EventLog<Feature>
 
@@ -98,7 +101,13 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
   var lastSource: (step: CallSite, source: TestSource?)?
 
   /// Creates a session for a feature, an engine with its first state, and their environment.
-  init(_ reducer: Feature, engine: EffectRunner<Feature>, environment: TestEnvironment, clock: TestClock) {
+  init(
+    _ reducer: Feature,
+    engine: EffectRunner<Feature>,
+    environment: TestEnvironment,
+    observers: [any StoreObserver],
+    clock: TestClock
+  ) {
     self.reducer = reducer
     self.engine = engine
     change = mutator.flatMap { $0.change(of: Feature.self, storeAt: environment.site) }
@@ -106,7 +115,7 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
     self.clock = clock
     time = clock
     initial = engine.state
-    let observers = environment.observers
+    self.observers = observers
     log = EventLog(from: engine.state, keepsAll: observers.contains(where: \.keepsWholeLog))
     asserted = engine.state
     childStarts = ChildStartCheck(scopes: findChildStarts(in: reducer))
@@ -139,12 +148,4 @@ extension TestSession: ExhaustiveScope.Member {
   var lastStep: CallSite { environment.step }
 
   func disconnect() { environment.disconnect() }
-}
-
-/// Returns a message as text: its input or feedback.
-package func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
-  switch message {
-  case .input(let input): describe(input as Any)
-  case .feedback(let feedback): describe(feedback as Any)
-  }
 }

@@ -53,14 +53,21 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     column: Int = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let environment = TestEnvironment(site: site)
+    let observers = Hooks.observers(ofStoreAt: site)
+    let environment = TestEnvironment(site: site, observers: observers)
     environment.begin(site)
     let clock = TestClock(of: environment)
     let dependencies = testDependencies(clock, environment, updateDependencies)
     let (engine, reducer) = DependencyValues.withValues(dependencies) {
       (EffectRunner<Feature>(state: initialState(), dependencies: dependencies), reducer())
     }
-    session = TestSession(reducer, engine: engine, environment: environment, clock: clock)
+    session = TestSession(
+      reducer,
+      engine: engine,
+      environment: environment,
+      observers: observers,
+      clock: clock
+    )
     for case let clock as TestClock in [dependencies.suspendingClock, dependencies.continuousClock] {
       clock.join(environment)
       session.time = clock

@@ -6,12 +6,12 @@ import Testing
 @testable import StoreTesting
 
 /// An observer that implements nothing.
-private final class EmptyObserver: Observer, StoreObserver {
+private final class EmptyObserver: ObserverOfStores, StoreObserver {
   func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 }
 
 /// An observer that records its notifications.
-private final class NotingObserver: Observer, StoreObserver {
+private final class NotingObserver: ObserverOfStores, StoreObserver {
   /// The recorded notifications, in order.
   let notes = Recorder<String>()
 

@@ -1,7 +1,7 @@
 @testable import StoreTesting
 
 /// An observer that opens a latch when a store waits for outside work.
-final class LatchOpener: Observer, StoreObserver {
+final class LatchOpener: ObserverOfStores, StoreObserver {
   /// The recorded waits, in order.
   let notes = Recorder<String>()
 

@@ -43,16 +43,10 @@ package final class InFlightEffect: Sendable {
   package static var current: InFlightEffect? { TaskLifetime.current?.owner as? InFlightEffect }
 
   /// The effect whose code runs here, if known, even in a detached task.
-  static var running: InFlightEffect? { current ?? moveOfCurrentTask?.owner as? InFlightEffect }
+  static var running: InFlightEffect? { TaskLifetime.ownerHere as? InFlightEffect }
 
   /// The token of the effect of the current code, even in a detached task that has outlived the effect.
-  static var runningToken: EffectToken? { current?.token ?? moveOfCurrentTask?.identity as? EffectToken }
-
-  /// What is known of the current task, if the task was moved.
-  private static var moveOfCurrentTask: MovedTasks.Move? {
-    guard Runtime.isAccelerated, let task = Runtime.currentTask else { return nil }
-    return MovedTasks.move(of: task.number)
-  }
+  static var runningToken: EffectToken? { current?.token ?? MovedTasks.moveOfCurrentTask?.identity as? EffectToken }
 }
 
 extension InFlightEffect: TaskOwner {

@@ -62,3 +62,8 @@ package final class DefaultOrder: EventOrder {
   package func willAct(for effect: EffectToken, in store: TestEnvironment) {}
   package func willWait(for effects: () -> [EffectSnapshot]) {}
 }
+
+extension Hooks {
+  /// The order of events.
+  @TaskLocal package static var order: any EventOrder = DefaultOrder.shared
+}

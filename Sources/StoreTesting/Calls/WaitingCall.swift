@@ -1,0 +1,29 @@
+/// A waiting call with its types erased.
+package protocol WaitingCall: Sendable, CustomStringConvertible {
+  var gateName: String { get }
+
+  var gateIdentity: ObjectIdentifier { get }
+
+  /// Whether the call is marked as never answered.
+  var isLeftUnanswered: Bool { get }
+
+  /// The number of the call at its gate.
+  var number: Int { get }
+
+  /// The gate as an expression, for tests without a variable of it.
+  var typedGate: String { get }
+
+  /// Returns the line that answers the call.
+  ///
+  /// - Parameters:
+  ///   - gate: The gate, as an expression.
+  ///   - expected: The value that the test expects, in which the answer may occur.
+  func answer(on gate: String, expected: Any?) -> String
+}
+
+extension WaitingCall {
+  /// Whether another call has the same gate and the same number.
+  package func isSame(as other: any WaitingCall) -> Bool {
+    gateIdentity == other.gateIdentity && number == other.number
+  }
+}
