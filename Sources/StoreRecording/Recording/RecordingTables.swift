@@ -78,7 +78,7 @@ package struct RecordingTables {
     let time = recording.elapsed == .zero ? "" : ", \(recording.elapsed.text) of virtual time"
     let failures = recording.failures.count
     return "\(count(recording.stores.count, "store")), \(count(recording.effects.count, "effect")), "
-      + "\(count(recording.omitted + recording.entries.count, "entry", "entries"))\(time)"
+      + "\(count(recording.omitted + recording.entries.count, "entry", plural: "entries"))\(time)"
       + (failures == 0 ? "" : ", \(count(failures, "failure"))")
   }
 

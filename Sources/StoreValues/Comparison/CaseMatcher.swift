@@ -37,7 +37,7 @@ package struct CaseMatcher<Root, Payload> {
     }
     guard let types = FieldLayout.elements(ofTuple: Payload.self) else { return nil }
     var tries = Self.limit
-    return combination(of: parts, types[...], [], &tries, isPayload)
+    return combination(of: parts, types[...], chosen: [], tries: &tries, isPayload)
   }
 
   /// Returns the values that a constructor could make a value from.
@@ -56,8 +56,8 @@ package struct CaseMatcher<Root, Payload> {
   private func combination(
     of parts: [Any],
     _ types: ArraySlice<Any.Type>,
-    _ chosen: [Any],
-    _ tries: inout Int,
+    chosen: [Any],
+    tries: inout Int,
     _ isPayload: (Payload) -> Bool
   ) -> Payload? {
     guard let type = types.first else {
@@ -65,7 +65,9 @@ package struct CaseMatcher<Root, Payload> {
       return (tuple(of: chosen[...]) as? Payload).flatMap { isPayload($0) ? $0 : nil }
     }
     for part in parts where isCastable(part, to: type) {
-      if let found = combination(of: parts, types.dropFirst(), chosen + [part], &tries, isPayload) { return found }
+      if let found = combination(of: parts, types.dropFirst(), chosen: chosen + [part], tries: &tries, isPayload) {
+        return found
+      }
       guard tries > 0 else { return nil }
     }
     return nil

@@ -23,17 +23,17 @@ extension Comparer {
   mutating func compareLists(
     _ list: any ListValue,
     _ other: any ListValue,
-    _ first: Any,
-    _ second: Any,
+    of first: Any,
+    and second: Any,
     at step: Step,
-    _ depth: Int
+    depth: Int
   ) -> ValueChange? {
     let candidates = candidates(list, other)
     var result = ValueChange.Parts(brackets: ("[", "]"), changes: [], unchanged: 0, more: candidates.more)
-    if let alignment = align(list, other, candidates) {
-      compareAligned(alignment, list, other, candidates, into: &result, depth)
+    if let alignment = align(list, other, among: candidates) {
+      compareAligned(alignment, of: list, and: other, among: candidates, into: &result, depth: depth)
     } else {
-      compareByPosition(list, other, candidates, into: &result, depth)
+      compareByPosition(list, other, among: candidates, into: &result, depth: depth)
     }
     guard !result.changes.isEmpty || result.more > 0 else { return nil }
     let changed = result.changes.count { $0.second != nil }
@@ -73,7 +73,8 @@ extension Comparer {
   private static let textCost = 20
 
   /// Matches the candidates by key; nil if they match by position.
-  private mutating func align(_ list: any ListValue, _ other: any ListValue, _ candidates: Candidates) -> ListAlignment?
+  private mutating func align(_ list: any ListValue, _ other: any ListValue, among candidates: Candidates)
+    -> ListAlignment?
   {
     let first = candidates.first.map { list.element(at: $0) }
     let second = candidates.second.map { other.element(at: $0) }
@@ -100,11 +101,11 @@ extension Comparer {
   /// Compares matched elements, and records unmatched ones.
   private mutating func compareAligned(
     _ aligned: ListAlignment,
-    _ list: any ListValue,
-    _ other: any ListValue,
-    _ candidates: Candidates,
+    of list: any ListValue,
+    and other: any ListValue,
+    among candidates: Candidates,
     into result: inout ValueChange.Parts,
-    _ depth: Int
+    depth: Int
   ) {
     for match in aligned.matches {
       let from = match.first.map { candidates.first[$0] }
@@ -134,9 +135,9 @@ extension Comparer {
   private mutating func compareByPosition(
     _ list: any ListValue,
     _ other: any ListValue,
-    _ candidates: Candidates,
+    among candidates: Candidates,
     into result: inout ValueChange.Parts,
-    _ depth: Int
+    depth: Int
   ) {
     for index in candidates.first {
       let (one, two) = (list.element(at: index), other.element(at: index))

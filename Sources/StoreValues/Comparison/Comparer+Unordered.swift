@@ -11,35 +11,39 @@ extension Comparer {
   mutating func compareSets(
     _ pairs: MemberPairs,
     count: Int,
-    _ first: Any,
-    _ second: Any,
+    of first: Any,
+    and second: Any,
     at step: Step,
-    _ depth: Int
+    depth: Int
   ) -> ValueChange? {
     var (removed, inserted) = (pairs.removed, pairs.inserted)
     var changed = pairs.common.map { (step: Step.member($0.first), first: $0.first, second: $0.second) }
-    pairByIdentity(&removed, &inserted, &changed)
+    pairByIdentity(&removed, &inserted, into: &changed)
     var result = ValueChange.Parts(brackets: ("[", "]"), changes: [], unchanged: count - inserted.count)
     for (inner, one, two) in ordered(changed, first: changesLeft, by: \.first) {
-      add(one, two, at: inner, to: &result, depth)
+      add(one, two, at: inner, to: &result, depth: depth)
     }
-    for member in ordered(removed, first: changesLeft) { add(member, nil, at: .member(member), to: &result, depth) }
-    for member in ordered(inserted, first: changesLeft) { add(nil, member, at: .member(member), to: &result, depth) }
+    for member in ordered(removed, first: changesLeft) {
+      add(member, nil, at: .member(member), to: &result, depth: depth)
+    }
+    for member in ordered(inserted, first: changesLeft) {
+      add(nil, member, at: .member(member), to: &result, depth: depth)
+    }
     return change(of: result, first, second, at: step)
   }
 
   /// Compares two dictionaries key by key.
   mutating func compareDictionaries(
     _ pairs: EntryPairs,
-    _ first: Any,
-    _ second: Any,
+    of first: Any,
+    and second: Any,
     at step: Step,
-    _ depth: Int
+    depth: Int
   ) -> ValueChange? {
     let common = pairs.entries.count { $0.first != nil && $0.second != nil }
     var result = ValueChange.Parts(brackets: ("[", "]"), changes: [], unchanged: pairs.alike + common)
     for (key, one, two) in ordered(pairs.entries, first: changesLeft, by: \.key) {
-      add(one, two, at: .key(key), to: &result, depth)
+      add(one, two, at: .key(key), to: &result, depth: depth)
     }
     return change(of: result, first, second, at: step)
   }
@@ -47,7 +51,7 @@ extension Comparer {
   private func pairByIdentity(
     _ removed: inout [Any],
     _ inserted: inout [Any],
-    _ changed: inout [(step: Step, first: Any, second: Any)]
+    into changed: inout [(step: Step, first: Any, second: Any)]
   ) {
     var ids: [AnyHashable: Any] = [:]
     for member in inserted { if let id = identity(of: member) { ids[id] = member } }
@@ -64,7 +68,7 @@ extension Comparer {
   /// Compares two values, and adds their difference, or counts it if the limit is reached.
   ///
   /// The caller has already counted common members as unchanged.
-  private mutating func add(_ one: Any?, _ two: Any?, at step: Step, to result: inout ValueChange.Parts, _ depth: Int) {
+  private mutating func add(_ one: Any?, _ two: Any?, at step: Step, to result: inout ValueChange.Parts, depth: Int) {
     switch (one, two) {
     case (let one?, let two?):
       if changesLeft <= 0 {

@@ -94,27 +94,27 @@ package struct Comparer {
       guard name == other, parts.map(\.label) == otherParts.map(\.label) else { break }
       return compareParts(
         Array(zip(parts, otherParts)),
-        first,
-        second,
+        of: first,
+        and: second,
         at: step,
-        ("." + name + "(", ")"),
-        depth,
+        in: ("." + name + "(", ")"),
+        depth: depth,
         payloadOf: name
       )
     case (.tuple(let parts), .tuple(let otherParts)) where parts.count == otherParts.count:
-      return compareParts(Array(zip(parts, otherParts)), first, second, at: step, ("(", ")"), depth)
+      return compareParts(Array(zip(parts, otherParts)), of: first, and: second, at: step, in: ("(", ")"), depth: depth)
     case (.record(let record), .record(let other)):
-      return compareRecords(record, other, first, second, at: step, depth)
+      return compareRecords(record, other, of: first, and: second, at: step, depth: depth)
     case (.list(let list, _), .list(let other, _)):
-      return compareLists(list, other, first, second, at: step, depth)
+      return compareLists(list, other, of: first, and: second, at: step, depth: depth)
     case (.set(let members, let isCut), .set(let others, let otherIsCut)):
       guard !isCut, !otherIsCut else { break }
       let pairs = members.pairs(with: others, isThorough: explainsInequality)
-      return compareSets(pairs, count: others.count, first, second, at: step, depth)
+      return compareSets(pairs, count: others.count, of: first, and: second, at: step, depth: depth)
     case (.dictionary(let entries, let isCut), .dictionary(let others, let otherIsCut)):
       guard !isCut, !otherIsCut else { break }
       let pairs = entries.pairs(with: others, isThorough: explainsInequality)
-      return compareDictionaries(pairs, first, second, at: step, depth)
+      return compareDictionaries(pairs, of: first, and: second, at: step, depth: depth)
     case (.opaque, .opaque):
       if areEqual(first, second) == false { return replaced(first, second, at: step, note: Self.reason(first)) }
       // A custom mirror may hide stored properties, so these are compared in memory.
@@ -153,10 +153,10 @@ package struct Comparer {
   private mutating func compareRecords(
     _ record: ReflectedValue.Record,
     _ other: ReflectedValue.Record,
-    _ first: Any,
-    _ second: Any,
+    of first: Any,
+    and second: Any,
     at step: Step,
-    _ depth: Int
+    depth: Int
   ) -> ValueChange? {
     if record.isObject {
       let pair = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
@@ -168,7 +168,9 @@ package struct Comparer {
     if record.isCustom { customDepth += 1 }
     defer { if record.isCustom { customDepth -= 1 } }
     let parts = paired(record.parts, other.parts)
-    if let change = compareParts(parts, first, second, at: step, (record.name + "(", ")"), depth) { return change }
+    if let change = compareParts(parts, of: first, and: second, at: step, in: (record.name + "(", ")"), depth: depth) {
+      return change
+    }
     // Visible parts are complete, unless the type has a custom mirror or compares by identity.
     guard record.isObject || record.isCustom || parts.isEmpty, areEqual(first, second) == false else { return nil }
     return replaced(first, second, at: step, note: Self.reason(first))
@@ -188,11 +190,11 @@ package struct Comparer {
 
   private mutating func compareParts(
     _ parts: [PartPair],
-    _ first: Any,
-    _ second: Any,
+    of first: Any,
+    and second: Any,
     at step: Step,
-    _ brackets: (open: String, close: String),
-    _ depth: Int,
+    in brackets: (open: String, close: String),
+    depth: Int,
     payloadOf choice: String? = nil
   ) -> ValueChange? {
     var result = ValueChange.Parts(brackets: brackets, changes: [], unchanged: 0)

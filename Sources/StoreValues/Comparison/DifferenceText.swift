@@ -24,7 +24,7 @@ struct DifferenceText {
     case .moved(let from, _, let changes):
       let note = "moved from [\(from)]"
       if changes.isEmpty {
-        add(" ", depth, label + Excerpts(change.second, nil, limit: min(valueLimit, 80)).first + "  // \(note)")
+        add(" ", depth: depth, label + Excerpts(change.second, nil, limit: min(valueLimit, 80)).first + "  // \(note)")
       }
       for var inner in changes {
         inner.note = inner.note.map { "\(note), \($0)" } ?? note
@@ -39,41 +39,41 @@ struct DifferenceText {
 
   /// Writes changed parts, and counts the unchanged ones.
   private mutating func writeParts(_ parts: ValueChange.Parts, _ change: ValueChange, label: String, depth: Int) {
-    add(" ", depth, label + parts.brackets.open + (change.note.map { "  // \($0)" } ?? ""))
+    add(" ", depth: depth, label + parts.brackets.open + (change.note.map { "  // \($0)" } ?? ""))
     // The unchanged id is printed too, as it identifies the element.
     let isKnown = !change.step.isElement || parts.changes.contains { $0.step.label == "id: " }
     let id = isKnown ? nil : change.second.flatMap(identity(of:))
-    if let id { add(" ", depth + 1, "id: \(describe(id, limit: 100))") }
+    if let id { add(" ", depth: depth + 1, "id: \(describe(id, limit: 100))") }
     for inner in parts.changes { write(inner, label: inner.step.label, depth: depth + 1) }
-    if parts.more > 0 { add(" ", depth + 1, "… \(grouped(parts.more)) more") }
+    if parts.more > 0 { add(" ", depth: depth + 1, "… \(grouped(parts.more)) more") }
     let unchanged = parts.unchanged - (id != nil && change.hasFieldNamedID ? 1 : 0)
-    if unchanged > 0 { add(" ", depth + 1, "(\(grouped(unchanged)) unchanged)") }
-    add(" ", depth, parts.brackets.close)
+    if unchanged > 0 { add(" ", depth: depth + 1, "(\(grouped(unchanged)) unchanged)") }
+    add(" ", depth: depth, parts.brackets.close)
   }
 
   private mutating func writeValues(_ change: ValueChange, label: String, depth: Int) {
     let texts = Excerpts(change.first, change.second, limit: valueLimit)
     let note = (OwnTexts(change.first, change.second)?.note ?? change.note).map { "  // \($0)" } ?? ""
     let former = change.formerIndex.map { Step.index($0).label } ?? label
-    if change.first != nil { add("-", depth, former + texts.first + (change.second == nil ? note : "")) }
-    if change.second != nil { add("+", depth, label + texts.second + note) }
+    if change.first != nil { add("-", depth: depth, former + texts.first + (change.second == nil ? note : "")) }
+    if change.second != nil { add("+", depth: depth, label + texts.second + note) }
   }
 
   private mutating func writeLines(_ text: TextChange, label: String, depth: Int) {
-    add(" ", depth, label + "\"\"\"")
+    add(" ", depth: depth, label + "\"\"\"")
     for hunk in text.hunks {
-      for line in hunk.removed { add("-", depth, clipped(line.text)) }
-      for line in hunk.inserted { add("+", depth, clipped(line.text)) }
+      for line in hunk.removed { add("-", depth: depth, clipped(line.text)) }
+      for line in hunk.inserted { add("+", depth: depth, clipped(line.text)) }
     }
-    if text.unchanged > 0 { add(" ", depth, "(\(count(text.unchanged, "unchanged line")))") }
-    add(" ", depth, "\"\"\"")
+    if text.unchanged > 0 { add(" ", depth: depth, "(\(count(text.unchanged, "unchanged line")))") }
+    add(" ", depth: depth, "\"\"\"")
   }
 
   private func clipped(_ line: String) -> String {
     line.utf8.count > valueLimit ? line.prefix(valueLimit) + "…" : line
   }
 
-  private mutating func add(_ mark: String, _ depth: Int, _ line: String) {
+  private mutating func add(_ mark: String, depth: Int, _ line: String) {
     guard lines.count < limit else { return omittedLineCount += 1 }
     lines.append(mark + " " + String(repeating: "  ", count: depth) + line)
   }

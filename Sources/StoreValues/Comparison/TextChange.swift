@@ -38,7 +38,7 @@ package struct TextChange {
     guard ends.count > 0 || removed.count > 1 || inserted.count > 1 else { return nil }
     let pairs = Alignment.common(removed, inserted)
     unchanged = ends.count + pairs.count
-    hunks = Self.hunks(removed, inserted, before: ends.head.lines, pairs)
+    hunks = Self.hunks(removed, inserted, before: ends.head.lines, pairs: pairs)
   }
 
   /// Returns the places between common lines.
@@ -48,7 +48,7 @@ package struct TextChange {
   ///   - new: Lines of the second string.
   ///   - head: The number of lines before them.
   ///   - pairs: The positions of common lines.
-  private static func hunks(_ old: [Substring], _ new: [Substring], before head: Int, _ pairs: [(Int, Int)]) -> [Hunk] {
+  private static func hunks(_ old: [Substring], _ new: [Substring], before head: Int, pairs: [(Int, Int)]) -> [Hunk] {
     var hunks: [Hunk] = []
     var (from, to) = (0, 0)
     for (oldIndex, newIndex) in pairs + [(old.count, new.count)] {

@@ -73,9 +73,9 @@ private struct DescriptionWriter {
       if isNested { text += ".some(" }
       write(inner, depth: depth + 1)
       if isNested { text += ")" }
-    case .choice(let name, let parts): writeChoice(name, parts, depth)
-    case .tuple(let parts): writeParts("(", parts, ")", isCut: false, depth)
-    case .record(let record): writeRecord(record, value, depth)
+    case .choice(let name, let parts): writeChoice(name, parts, depth: depth)
+    case .tuple(let parts): writeParts("(", parts, close: ")", isCut: false, depth: depth)
+    case .record(let record): writeRecord(record, value, depth: depth)
     case .range(let lower, let sign, let upper):
       if let lower { write(lower, depth: depth + 1) }
       text += sign
@@ -85,9 +85,9 @@ private struct DescriptionWriter {
       writeParts(
         "[",
         ordered(members.members, first: limit).map { .init(label: nil, value: $0) },
-        "]",
+        close: "]",
         isCut: isCut,
-        depth
+        depth: depth
       )
     case .dictionary(let dictionary, let isCut): writeDictionary(dictionary.entries, isCut: isCut, depth)
     case .opaque(let name): text += "(\(clipped(name)))"
@@ -107,33 +107,33 @@ private struct DescriptionWriter {
   }
 
   /// Writes an enum's case and payload.
-  private mutating func writeChoice(_ name: String, _ parts: [ReflectedValue.Part], _ depth: Int) {
+  private mutating func writeChoice(_ name: String, _ parts: [ReflectedValue.Part], depth: Int) {
     text += ".\(name)"
-    if !parts.isEmpty { writeParts("(", parts, ")", isCut: false, depth) }
+    if !parts.isEmpty { writeParts("(", parts, close: ")", isCut: false, depth: depth) }
   }
 
   /// Writes the fields of a struct or a class.
-  private mutating func writeRecord(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) {
+  private mutating func writeRecord(_ record: ReflectedValue.Record, _ value: Any, depth: Int) {
     text += clipped(record.name)
     guard !record.isCustom || customDepth < ReflectedValue.maximumCustomDepth else { return text += "(…)" }
     if record.isCustom { customDepth += 1 }
     defer { if record.isCustom { customDepth -= 1 } }
-    guard record.isObject else { return writeParts("(", record.parts, ")", isCut: record.isCut, depth) }
+    guard record.isObject else { return writeParts("(", record.parts, close: ")", isCut: record.isCut, depth: depth) }
     let object = ObjectIdentifier(value as AnyObject)
     guard !objects.contains(object) else { return text += "(the same again)" }
     objects.append(object)
-    writeParts("(", record.parts, ")", isCut: record.isCut, depth)
+    writeParts("(", record.parts, close: ")", isCut: record.isCut, depth: depth)
     objects.removeLast()
   }
 
   private mutating func writeList(_ list: any ListValue, isCut: Bool, _ depth: Int) {
-    writeElements("[", list.count, "]", isCut: isCut) { $0.write(list.element(at: $1), depth: depth + 1) }
+    writeElements("[", count: list.count, close: "]", isCut: isCut) { $0.write(list.element(at: $1), depth: depth + 1) }
   }
 
   private mutating func writeDictionary(_ entries: [(key: Any, value: Any)], isCut: Bool, _ depth: Int) {
     guard !entries.isEmpty else { return text += "[:]" }
     let entries = ordered(entries, first: limit, by: \.key)
-    writeElements("[", entries.count, "]", isCut: isCut) { writer, index in
+    writeElements("[", count: entries.count, close: "]", isCut: isCut) { writer, index in
       writer.write(entries[index].key, depth: depth + 1)
       writer.text += ": "
       writer.write(entries[index].value, depth: depth + 1)
@@ -143,11 +143,11 @@ private struct DescriptionWriter {
   private mutating func writeParts(
     _ open: String,
     _ parts: [ReflectedValue.Part],
-    _ close: String,
+    close: String,
     isCut: Bool,
-    _ depth: Int
+    depth: Int
   ) {
-    writeElements(open, parts.count, close, isCut: isCut) { writer, index in
+    writeElements(open, count: parts.count, close: close, isCut: isCut) { writer, index in
       if let label = parts[index].label { writer.text += "\(label): " }
       writer.write(parts[index].value, depth: depth + 1)
     }
@@ -155,10 +155,10 @@ private struct DescriptionWriter {
 
   private mutating func writeElements(
     _ open: String,
-    _ count: Int,
-    _ close: String,
+    count: Int,
+    close: String,
     isCut: Bool,
-    _ write: (inout Self, _ index: Int) -> Void
+    write: (inout Self, _ index: Int) -> Void
   ) {
     text += open
     for index in 0..<count {

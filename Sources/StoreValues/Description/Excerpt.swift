@@ -22,7 +22,7 @@ package struct Excerpts {
   ///   - limit: The approximate maximum number of characters of each text.
   package init(_ first: Any?, _ second: Any?, limit: Int) {
     if let first = first as? String, let second = second as? String {
-      (self.first, self.second) = Self.texts(first, second, limit)
+      (self.first, self.second) = Self.texts(first, second, limit: limit)
       return
     }
     if let first = first as? Data, let second = second as? Data, limit < .max {
@@ -52,7 +52,7 @@ package struct Excerpts {
   }
 
   /// Returns two strings as literals, from shortly before their first difference.
-  private static func texts(_ first: String, _ second: String, _ limit: Int) -> (String, String) {
+  private static func texts(_ first: String, _ second: String, limit: Int) -> (String, String) {
     guard max(first.utf8.count, second.utf8.count) > limit else {
       return (quoted(first), quoted(second))
     }

@@ -10,6 +10,11 @@ package func grouped(_ number: Int) -> String {
 }
 
 /// Returns a number with a noun.
-package func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+///
+/// - Parameters:
+///   - number: The number.
+///   - one: The noun in the singular.
+///   - many: The noun in the plural; nil to append an "s".
+package func count(_ number: Int, _ one: String, plural many: String? = nil) -> String {
   "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
 }

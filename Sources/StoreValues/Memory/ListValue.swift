@@ -35,7 +35,7 @@ extension ListValue {
         var found: [Int] = []
         var more = 0
         var index = range.lowerBound
-        while let next = nextMismatch(elements, others, offset, index, range.upperBound, check) {
+        while let next = nextMismatch(elements, others, offset: offset, from: index, to: range.upperBound, by: check) {
           if found.count < limit { found.append(next) } else { more += 1 }
           if limit == 1 { break }
           index = next + 1
@@ -64,10 +64,10 @@ extension ListValue {
   private func nextMismatch(
     _ elements: UnsafeBufferPointer<Element>,
     _ others: UnsafeBufferPointer<Element>,
-    _ offset: Int,
-    _ start: Int,
-    _ end: Int,
-    _ check: HiddenDifferenceCheck
+    offset: Int,
+    from start: Int,
+    to end: Int,
+    by check: HiddenDifferenceCheck
   ) -> Int? {
     var index = start
     let stride = MemoryLayout<Element>.stride

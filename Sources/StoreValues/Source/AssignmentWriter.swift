@@ -62,12 +62,13 @@ package struct AssignmentWriter {
     switch ReflectedValue(of: second) {
     case .present(let inner):
       for child in parts.changes { write(child, target: target + "?", declared: type(of: inner)) }
-    case .list(let list, _): writeList(parts, count: list.count, change, target, declared)
-    case .set: writeSet(parts, change, target, declared)
-    case .dictionary: writeDictionary(parts, change, target, declared)
-    case .record(let record): writeFields(parts, record.parts, second, target)
-    case .tuple(let fields): writeFields(parts, fields, second, target)
-    case .choice(let name, let payloads): writePayload(payloads.first?.label, ofCase: name, change, target, declared)
+    case .list(let list, _): writeList(parts, count: list.count, change, at: target, declared: declared)
+    case .set: writeSet(parts, change, at: target, declared: declared)
+    case .dictionary: writeDictionary(parts, change, at: target, declared: declared)
+    case .record(let record): writeFields(parts, record.parts, of: second, at: target)
+    case .tuple(let fields): writeFields(parts, fields, of: second, at: target)
+    case .choice(let name, let payloads):
+      writePayload(payloads.first?.label, ofCase: name, change, at: target, declared: declared)
     default: assign(second, to: target, declared: declared)
     }
   }
@@ -107,7 +108,7 @@ package struct AssignmentWriter {
       guard let child = parts.changes.first, second is any OptionalValue else { return false }
       return isDivisible(child, declared: type(of: inner)) && declaredWrapped(second) == type(of: inner)
     case .record(let record):
-      return !record.isObject && !record.isCustom && canAssignFields(parts, record, second)
+      return !record.isObject && !record.isCustom && canAssignFields(parts, record, of: second)
         && !canReplace(second, insteadOf: parts)
     case .tuple: return true
     case .list(_, let isCut): return !isCut && type(of: second) is any LiteralCollection.Type
@@ -118,7 +119,7 @@ package struct AssignmentWriter {
   }
 
   /// Whether the changed fields are variables.
-  private func canAssignFields(_ parts: ValueChange.Parts, _ record: ReflectedValue.Record, _ value: Any) -> Bool {
+  private func canAssignFields(_ parts: ValueChange.Parts, _ record: ReflectedValue.Record, of value: Any) -> Bool {
     // A new raw value needs a new wrapper, even if the property is a variable.
     guard !(value is any RawRepresentable) else { return false }
     guard let fields = FieldLayout.fields(of: type(of: value)), fields.count == record.parts.count else { return true }
@@ -146,8 +147,8 @@ package struct AssignmentWriter {
   private mutating func writeFields(
     _ parts: ValueChange.Parts,
     _ fields: [ReflectedValue.Part],
-    _ value: Any,
-    _ target: String
+    of value: Any,
+    at target: String
   ) {
     let types = fieldTypes(of: value, fields)
     let declaration = DeclaredTypes.declaration(of: type(of: value), near: file)
@@ -222,8 +223,8 @@ package struct AssignmentWriter {
     _ label: String?,
     ofCase name: String,
     _ change: ValueChange,
-    _ target: String,
-    _ declared: Any.Type?
+    at target: String,
+    declared: Any.Type?
   ) {
     let whole = assignment(of: change.second, to: target, declared: declared)
     guard let payload = changedPayload(change), target.hasPrefix("$0") else { return add(whole) }
@@ -245,14 +246,14 @@ package struct AssignmentWriter {
     _ parts: ValueChange.Parts,
     count: Int,
     _ change: ValueChange,
-    _ target: String,
-    _ declared: Any.Type?
+    at target: String,
+    declared: Any.Type?
   ) {
     let list = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }
     let element = list?.contentTypes.first
     var edits = AssignmentWriter(within: self)
     let isShifted = parts.changes.contains { $0.first == nil || $0.second == nil || $0.isMoved }
-    if isShifted { edits.writeShifts(parts, count: count, target, element) }
+    if isShifted { edits.writeShifts(parts, count: count, at: target, of: element) }
     var isUnsafe = list?.isArray != true || target.contains("?") && parts.changes.contains(where: \.isMoved)
     for child in parts.changes where child.first != nil && child.second != nil {
       guard let place = place(of: child, in: list, target) else {
@@ -265,7 +266,7 @@ package struct AssignmentWriter {
         for inner in child.children { edits.write(inner, target: place, declared: element) }
       }
     }
-    choose(edits, change, target, declared, prefersWhole: isShifted, needsWhole: isUnsafe)
+    choose(edits, change, at: target, declared: declared, prefersWhole: isShifted, needsWhole: isUnsafe)
   }
 
   /// Returns the place of an element, by id if the collection is accessed by id; nil if another element now has its
@@ -279,7 +280,7 @@ package struct AssignmentWriter {
   }
 
   /// Writes the removals from a list, from the back, and then the insertions, from the front.
-  private mutating func writeShifts(_ parts: ValueChange.Parts, count: Int, _ target: String, _ element: Any.Type?) {
+  private mutating func writeShifts(_ parts: ValueChange.Parts, count: Int, at target: String, of element: Any.Type?) {
     var removals: [(index: Int, name: String?)] = []
     var insertions: [(index: Int, source: SourceText)] = []
     for child in parts.changes {
@@ -312,8 +313,8 @@ package struct AssignmentWriter {
   private mutating func writeSet(
     _ parts: ValueChange.Parts,
     _ change: ValueChange,
-    _ target: String,
-    _ declared: Any.Type?
+    at target: String,
+    declared: Any.Type?
   ) {
     let element = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes.first
     var edits = AssignmentWriter(within: self)
@@ -327,15 +328,15 @@ package struct AssignmentWriter {
         edits.add(SourceText("\(target).insert(\(source.text))", of: [source]))
       }
     }
-    choose(edits, change, target, declared, prefersWhole: edits.codeCount > 3, needsWhole: false)
+    choose(edits, change, at: target, declared: declared, prefersWhole: edits.codeCount > 3, needsWhole: false)
   }
 
   /// Writes a dictionary key by key, or as a whole.
   private mutating func writeDictionary(
     _ parts: ValueChange.Parts,
     _ change: ValueChange,
-    _ target: String,
-    _ declared: Any.Type?
+    at target: String,
+    declared: Any.Type?
   ) {
     let types = change.second.flatMap { type(of: $0) as? any LiteralCollection.Type }?.contentTypes ?? []
     var edits = AssignmentWriter(within: self)
@@ -361,7 +362,7 @@ package struct AssignmentWriter {
         edits.add(SourceText("\(place) = \(source.text)", of: [source]))
       }
     }
-    choose(edits, change, target, declared, prefersWhole: edits.codeCount > 3, needsWhole: needsWhole)
+    choose(edits, change, at: target, declared: declared, prefersWhole: edits.codeCount > 3, needsWhole: needsWhole)
   }
 
   /// Adds the lines that edit a collection, or one line that assigns the whole collection.
@@ -376,8 +377,8 @@ package struct AssignmentWriter {
   private mutating func choose(
     _ edits: AssignmentWriter,
     _ change: ValueChange,
-    _ target: String,
-    _ declared: Any.Type?,
+    at target: String,
+    declared: Any.Type?,
     prefersWhole: Bool,
     needsWhole: Bool
   ) {

@@ -77,18 +77,18 @@ package struct SourceWriter {
     switch structure {
     case .absent: SourceText(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
     case .present(let inner): wrapped(inner, in: value, isInferred: isInferred, depth)
-    case .choice(let name, let parts): choice(name, parts, value, isInferred: isInferred, depth)
-    case .tuple(let parts): list("(", parts, ")", types: fieldTypes(of: value, parts), depth)
-    case .record(let record): self.record(record, value, depth)
-    case .range(let lower, let sign, let upper): range(lower, sign, upper, depth)
+    case .choice(let name, let parts): choice(name, parts, of: value, isInferred: isInferred, depth: depth)
+    case .tuple(let parts): list("(", parts, close: ")", types: fieldTypes(of: value, parts), depth: depth)
+    case .record(let record): self.record(record, value, depth: depth)
+    case .range(let lower, let sign, upper: let upper): range(lower, sign, upper: upper, depth: depth)
     case .list(let list, _):
-      literal(value, isInferred: isInferred, count: list.count, depth) {
+      literal(value, isInferred: isInferred, count: list.count, depth: depth) {
         (0..<list.count).map { [list.element(at: $0)] }
       }
     case .set(let set, _):
-      literal(value, isInferred: isInferred, count: set.count, depth) { ordered(set.members).map { [$0] } }
+      literal(value, isInferred: isInferred, count: set.count, depth: depth) { ordered(set.members).map { [$0] } }
     case .dictionary(let dictionary, _):
-      literal(value, isInferred: isInferred, count: dictionary.count, depth) {
+      literal(value, isInferred: isInferred, count: dictionary.count, depth: depth) {
         ordered(dictionary.entries, by: \.key).map { [$0.key, $0.value] }
       }
     case .opaque where String(reflecting: type(of: value)).contains("->"): SourceText(value, obstacle: .closure)
@@ -141,7 +141,7 @@ package struct SourceWriter {
     return source(of: inner, declared: inferredInOptional(inner, optional.wrappedType), depth: depth + 1)
   }
 
-  private func choice(_ name: String, _ parts: [ReflectedValue.Part], _ value: Any, isInferred: Bool, _ depth: Int)
+  private func choice(_ name: String, _ parts: [ReflectedValue.Part], of value: Any, isInferred: Bool, depth: Int)
     -> SourceText
   {
     let prefix = (isInferred ? "" : sourceName(of: type(of: value))) + ".\(memberName(name))"
@@ -154,24 +154,24 @@ package struct SourceWriter {
           && DeclaredTypes.declaration(of: type(of: value), near: file)?.declares(part.value, asPayloadOf: name) != true
         ? nil : type(of: part.value)
     }
-    let source = list(prefix + "(", parts, ")", types: types, depth)
+    let source = list(prefix + "(", parts, close: ")", types: types, depth: depth)
     // The runtime also doesn't distinguish several payloads from one tuple. Such a tuple rarely has labels, so labelled
     // payloads need no remark.
     guard parts.count > 1, parts.allSatisfy({ $0.label == nil }), source.isComplete else { return source }
     if let known = DeclaredTypes.declaration(of: type(of: value), near: file)?.hasTuple(name) {
-      return known ? list(prefix + "((", parts, "))", types: types, depth) : source
+      return known ? list(prefix + "((", parts, close: "))", types: types, depth: depth) : source
     }
     return SourceText(source.text, of: [source], remark: SourceText.remark(onPayloadOf: name))
   }
 
   /// Returns a struct as a call of its memberwise initialiser.
-  private func record(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) -> SourceText {
+  private func record(_ record: ReflectedValue.Record, _ value: Any, depth: Int) -> SourceText {
     // The initialisers of property wrappers and of types with custom mirrors are unknown.
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
     if record.isObject { return SourceText(value, obstacle: .object(record.name)) }
     guard !record.isCustom, isWritable else { return secret(value) }
     let name = sourceName(of: type(of: value))
-    let source = list(name + "(", record.parts, ")", types: fieldTypes(of: value, record.parts), depth)
+    let source = list(name + "(", record.parts, close: ")", types: fieldTypes(of: value, record.parts), depth: depth)
     guard source.isComplete, !(value is any RawRepresentable) else { return source }
     return SourceText(source.text, of: [source], remark: SourceText.remark(onInitialiserOf: name))
   }
@@ -183,7 +183,7 @@ package struct SourceWriter {
     return SourceText("\\\(sourceName(of: type(of: path).rootType))\(text[dot...])")
   }
 
-  private func range(_ lower: Any?, _ sign: String, _ upper: Any?, _ depth: Int) -> SourceText {
+  private func range(_ lower: Any?, _ sign: String, upper: Any?, depth: Int) -> SourceText {
     let bounds = [lower, upper].map { bound in bound.map { source(of: $0, declared: type(of: $0), depth: depth + 1) } }
     // The compiler would parse a sign after the operator as part of it.
     let last = bounds[1].map { $0.text.hasPrefix("-") ? "(\($0.text))" : $0.text } ?? ""
@@ -202,8 +202,8 @@ package struct SourceWriter {
     _ value: Any,
     isInferred: Bool,
     count: Int,
-    _ depth: Int,
-    _ read: () -> [[Any]]
+    depth: Int,
+    read: () -> [[Any]]
   ) -> SourceText {
     guard let type = type(of: value) as? any LiteralCollection.Type else { return secret(value) }
     guard count <= budget.values else { return .endless }
@@ -227,9 +227,9 @@ package struct SourceWriter {
   private func list(
     _ open: String,
     _ parts: [ReflectedValue.Part],
-    _ close: String,
+    close: String,
     types: [Any.Type?],
-    _ depth: Int
+    depth: Int
   ) -> SourceText {
     var sources: [SourceText] = []
     for (part, type) in zip(parts, types) {
