@@ -164,28 +164,43 @@ package final class TestExecutor: TaskExecutor {
   /// - Returns: False if the queue is closed for the item; true if it was enqueued or discarded.
   private func add(_ item: WorkQueue.Item) -> Bool {
     let mayBeAwaited = !isDrainingHere
-    var owner: (any ExecutorOwner)?
-    var signal: WorkSignal?
-    let (isOpen, mustDrain) = state.withLock { state -> (Bool, Bool) in
+    let (isOpen, mustDrain, waiters) = state.withLock { state -> (Bool, Bool, Waiters?) in
       if case .job = item {
-        if state.isDiscarding { return (true, false) }
-        if state.isClosed, !state.isResumedElsewhere { return (false, false) }
+        if state.isDiscarding { return (true, false, nil) }
+        if state.isClosed, !state.isResumedElsewhere { return (false, false, nil) }
       } else if state.isClosed || state.isDiscarding {
-        return (false, false)
+        return (false, false, nil)
       }
       state.queue.append(item)
       let mustDrain = (drainsItself || state.isResumedElsewhere) && !state.isDrainingItself
       if mustDrain { state.isDrainingItself = true }
-      if mayBeAwaited {
-        signal = state.signal
-        if hasCompanions { owner = state.owner }
-      }
-      return (true, mustDrain)
+      return (true, mustDrain, mayBeAwaited ? self.waiters(of: state) : nil)
     }
     if mustDrain { startDrainingItself() }
-    signal?.send()
-    owner?.wakeCompanions()
+    waiters?.wake()
     return isOpen
+  }
+
+  /// Those that an event of another thread wakes. They outlive the executor.
+  private struct Waiters {
+    let signal: WorkSignal
+
+    /// The owner, if a test may wait at other executors.
+    let owner: (any ExecutorOwner)?
+
+    func wake() {
+      signal.send()
+      owner?.wakeCompanions()
+    }
+  }
+
+  private func waiters(of state: State) -> Waiters {
+    Waiters(signal: state.signal, owner: hasCompanions ? state.owner : nil)
+  }
+
+  /// Wakes the waiting test for an event outside of the draining thread.
+  package func wakeTest() {
+    if !isDrainingHere { state.withLock { waiters(of: $0) }.wake() }
   }
 }
 

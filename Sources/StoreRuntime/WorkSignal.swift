@@ -89,11 +89,4 @@ extension TestExecutor {
     }
     return isEmpty ? .timedOut : .work
   }
-
-  /// Wakes the waiting test for an event outside of the draining thread.
-  package func wakeTest() {
-    guard !isDrainingHere else { return }
-    signal.send()
-    if hasCompanions { owner?.wakeCompanions() }
-  }
 }
