@@ -10,8 +10,8 @@ extension ScheduleController: EventOrder {
   /// Does nothing, as each event is chosen.
   func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
 
-  func settle(_ store: TestEnvironment, _ step: TestStep, _ work: inout StepWork, mayContinue: () -> Bool) async {
-    await scheduled(store).settle(step, nil, &work, mayContinue: mayContinue)
+  func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
+    await scheduled(store).settle(step, work: &work, mayContinue: mayContinue)
   }
 
   func move(

@@ -51,6 +51,6 @@ struct ScheduledClock {
 
   private func settle(_ store: TestEnvironment, _ step: TestStep) async {
     var work = store.makeWork()
-    await ScheduledStore(store: store, controller: controller).settle(step, clock, &work)
+    await ScheduledStore(store: store, controller: controller).settle(step, waking: clock, work: &work)
   }
 }

@@ -15,8 +15,8 @@ struct ScheduledStore {
   ///   - mayContinue: Whether the wait of the test is over.
   func settle(
     _ step: TestStep,
-    _ clock: TestClock? = nil,
-    _ work: inout StepWork,
+    waking clock: TestClock? = nil,
+    work: inout StepWork,
     mayContinue: () -> Bool = { true }
   ) async {
     // Work that the test started between its steps, such as a value of a stream, runs before this step's events.

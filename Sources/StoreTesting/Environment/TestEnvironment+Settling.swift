@@ -22,7 +22,7 @@ extension TestEnvironment {
     var work = makeWork()
     // Performance: calling an asynchronous function costs more than this.
     if order.settleAtOnce(self, &work, isOnMainActor: isOnMainActor()) { return work.hasRun }
-    await order.settle(self, step, &work, mayContinue: mayContinue)
+    await order.settle(self, in: step, work: &work, mayContinue: mayContinue)
     reportPostponed()
     return work.hasRun
   }

@@ -49,8 +49,8 @@ private final class TurnRecorder: EventOrder {
 
   func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
 
-  func settle(_ store: TestEnvironment, _ step: TestStep, _ work: inout StepWork, mayContinue: () -> Bool) async {
-    await usual.settle(store, step, &work, mayContinue: mayContinue)
+  func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
+    await usual.settle(store, in: step, work: &work, mayContinue: mayContinue)
   }
 
   func move(

@@ -12,8 +12,8 @@ package final class DefaultOrder: EventOrder {
 
   package func settle(
     _ store: TestEnvironment,
-    _ step: TestStep,
-    _ work: inout StepWork,
+    in step: TestStep,
+    work: inout StepWork,
     mayContinue: () -> Bool
   ) async {
     await store.runToRest(&work)

@@ -15,7 +15,7 @@ package protocol EventOrder: AnyObject, Sendable {
   ///   - store: The store.
   ///   - work: The work of the step so far.
   ///   - isOnMainActor: Whether the caller is isolated to the main actor.
-  /// - Returns: Whether no work is left. If not, the caller calls ``settle(_:_:_:mayContinue:)``.
+  /// - Returns: Whether no work is left. If not, the caller calls ``settle(_:in:work:mayContinue:)``.
   func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool
 
   /// Runs the work that can run now in a store, until no work is left or the test continues.
@@ -25,7 +25,7 @@ package protocol EventOrder: AnyObject, Sendable {
   ///   - step: The current step of the test.
   ///   - work: The work of the step so far.
   ///   - mayContinue: Whether the wait of the test is over.
-  func settle(_ store: TestEnvironment, _ step: TestStep, _ work: inout StepWork, mayContinue: () -> Bool) async
+  func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async
 
   /// Advances the time of a clock.
   ///
