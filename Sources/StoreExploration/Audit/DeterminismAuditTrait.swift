@@ -19,7 +19,7 @@ public struct DeterminismAuditTrait: TestTrait, SuiteTrait, TestScoping {
     guard !AcceptanceMode.isOn else { return try await function() }
     try await withoutActuallyEscaping(function) { function in
       let body = TestBody { try await function() }
-      try await DeterminismAudit(body, options, CallSite(test.sourceLocation)).run()
+      try await TestRun.scope { try await DeterminismAudit(body, options, CallSite(test.sourceLocation)).run() }
     }
   }
 }

@@ -28,7 +28,7 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
       // effect too late.
       let schedule = test.traits.lazy.compactMap { ($0 as? ScheduleTrait)?.text }.first
       try await ScheduleExploration.$replayed.withValue(schedule ?? ScheduleExploration.replayed) {
-        let report = try await exploration.run()
+        let report = try await TestRun.scope { try await exploration.run() }
         // A passing test also reports whether all schedules were tried.
         guard report.hasPassed, report.scheduleCount > 0, ScheduleExploration.replayed == nil else { return }
         TestAttachment(name: "schedules.txt", text: "\(report)").record(to: nil, at: CallSite(test.sourceLocation))
@@ -88,11 +88,15 @@ public struct ScheduleTrait: TestTrait, TestScoping {
           ScheduleExploration.Options(granularity: isOfJobs ?? false ? .jobs : .deliveries),
           CallSite(test.sourceLocation)
         )
-        await RepeatedRuns.repeating { _ = await exploration.replay(text, unlessFoundBy: replayDetector) }
+        await TestRun.scope {
+          await RepeatedRuns.repeating { _ = await exploration.replay(text, unlessFoundBy: replayDetector) }
+        }
       }
       guard replayDetector.hasFound else { return }
     }
-    try await ScheduleExploration.$replayed.withValue(text) { try await function() }
+    try await ScheduleExploration.$replayed.withValue(text) {
+      try await TestRun.scope { try await function() }
+    }
   }
 }
 

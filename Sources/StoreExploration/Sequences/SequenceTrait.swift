@@ -20,7 +20,9 @@ public struct SequenceTrait: TestTrait, TestScoping {
   ) async throws {
     let replayDetector = ReplayDetector()
     try await ReplayedSequence.$text.withValue(text) {
-      try await ReplayedSequence.$replayDetector.withValue(replayDetector) { try await function() }
+      try await ReplayedSequence.$replayDetector.withValue(replayDetector) {
+        try await TestRun.scope { try await function() }
+      }
     }
     guard !replayDetector.hasFound else { return }
     reportMisuse(

@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 import Testing
 
 /// The data that a trait collects from the tests of a suite, and judges at its end.
@@ -43,7 +44,7 @@ struct SuiteScopes<Scope: SuiteScope>: Sendable {
     if isCase {
       // Runs with mutants don't count.
       guard let open, !RepeatedRun.isMutating else { return try await function() }
-      return try await open.run(function, of: test)
+      return try await TestRun.scope { try await open.run(function, of: test) }
     }
     // The suites and tests in a suite belong to its scope.
     guard open == nil else { return try await function() }

@@ -27,7 +27,7 @@ public struct RecordedTrait: TestTrait, SuiteTrait, TestScoping {
       let site = CallSite(test.sourceLocation)
       if let runs { runs.record(page, at: site) } else { page.record(to: nil, at: site) }
     }
-    try await recorder.record(function)
+    try await TestRun.scope { try await recorder.record(function) }
   }
 }
 
