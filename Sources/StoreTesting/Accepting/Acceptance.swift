@@ -16,11 +16,25 @@ final class Acceptance: Sendable {
 
     /// The number of steps before the first failure that stands; nil without any.
     var sound: Int?
+
+    /// The number of the test's failures that stand.
+    var failures: Int
   }
 
-  private let state = Mutex(State())
+  private let run: TestRun
 
-  init(_ changes: AcceptedChanges) { self.changes = changes }
+  private let state: Mutex<State>
+
+  /// Creates the changes of a store.
+  ///
+  /// - Parameters:
+  ///   - changes: The run's changes.
+  ///   - run: The test of the store.
+  init(_ changes: AcceptedChanges, of run: TestRun) {
+    self.changes = changes
+    self.run = run
+    state = Mutex(State(failures: changes.failureCount(in: run)))
+  }
 
   /// Begins a step.
   ///
@@ -37,6 +51,7 @@ final class Acceptance: Sendable {
     level: Exhaustivity? = nil,
     execution: SharedExecution? = nil
   ) {
+    noticeFailures()
     state.withLock { state in
       state.steps.append(
         AcceptedStep(site: site, name: name, firstEvent: firstEvent, level: level, execution: execution)
@@ -44,9 +59,12 @@ final class Acceptance: Sendable {
     }
   }
 
-  /// Records that a failure stands, so that what the test says from here on may be right.
-  func noteFailure() {
+  /// Notices new failures that stand, as the test may be right about what it says from there on.
+  private func noticeFailures() {
+    let count = changes.failureCount(in: run)
     state.withLock { state in
+      guard count > state.failures else { return }
+      state.failures = count
       guard state.sound == nil, let last = state.steps.indices.last else { return }
       state.sound = state.steps[last].isOver ? last + 1 : last
     }
@@ -54,6 +72,7 @@ final class Acceptance: Sendable {
 
   /// Ends the current step.
   func endStep() {
+    noticeFailures()
     state.withLock { state in
       if !state.steps.isEmpty { state.steps[state.steps.count - 1].isOver = true }
     }
@@ -223,8 +242,9 @@ extension Acceptance {
   /// - Returns: The changes as a patch, if they are not written; nil otherwise.
   @discardableResult
   func end(hasFailed: Bool) -> String? {
+    noticeFailures()
     var (steps, sound) = state.withLock { state in
-      defer { state = State() }
+      defer { state.steps = [] }
       return (state.steps, state.sound)
     }
     if hasFailed || sound != nil, let removed = steps.firstIndex(where: \.isRemoved), removed < sound ?? .max {

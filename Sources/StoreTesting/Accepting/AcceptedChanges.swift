@@ -47,9 +47,6 @@ final class AcceptedChanges: Sendable {
 
     /// The number of stores that have ended.
     var storeCount = 0
-
-    /// The number of failures that stand.
-    var failures = 0
   }
 
   private let state = Mutex(State())
@@ -129,12 +126,8 @@ final class AcceptedChanges: Sendable {
     }
   }
 
-  /// Records a failure that stands in the current test, if the run accepts changes there.
-  static func noteFailure(to sink: FailureSink?) {
-    guard isOn, let changes = current, changes.sink === sink else { return }
-    changes.state.withLock { $0.failures += 1 }
-    for store in TestRun.current.all { store.acceptance?.noteFailure() }
-  }
+  /// Returns the number of failures that stand in a test.
+  func failureCount(in run: TestRun) -> Int { sink?.standing.count ?? run.failureCount }
 
   /// The edits of each file, and what is left as it is.
   func result() -> AcceptedResult { result(of: state.withLock(\.visits)) }
@@ -150,7 +143,7 @@ final class AcceptedChanges: Sendable {
   private func result(of visits: [SourcePlace: [AcceptedVisit]]) -> AcceptedResult {
     let files = state.withLock(\.files)
     var result = AcceptedResult()
-    result.failures = state.withLock { $0.failures }
+    result.failures = sink?.standing.count ?? TestRun.totalFailureCount
     var steps: [(SourcePlace, AcceptedStep, stores: Set<Int>)] = []
     // The stores that need a change which isn't made.
     var incomplete: Set<Int> = []

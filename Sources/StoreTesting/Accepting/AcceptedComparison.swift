@@ -11,7 +11,7 @@ extension AcceptedChanges {
   /// - Returns: Whether the difference is accepted.
   static func accept(_ name: String, at site: CallSite, headline: String?, _ edit: () -> Acceptance.Edit?) -> Bool {
     guard let changes = current, changes.isOpen else { return false }
-    let acceptance = Acceptance(changes)
+    let acceptance = Acceptance(changes, of: TestRun.current)
     acceptance.begin(name, site, firstEvent: 0)
     defer { acceptance.end(hasFailed: false) }
     guard let headline else { return true }

@@ -140,12 +140,12 @@ package final class TestEnvironment: DependencyObserver {
   init(site: CallSite, observers: [any EffectObserver] = []) {
     self.site = site
     order = Hooks.order
-    acceptance = order is DefaultOrder ? AcceptedChanges.current.map(Acceptance.init) : nil
     executor = TestExecutor(watchesJobs: order.watchesJobs, ordersJobs: order.ordersJobs)
     state = Mutex(State())
     reporter = FailureReporter(site: site)
     self.observers = observers
     run = reporter.attribution.run
+    acceptance = order is DefaultOrder ? AcceptedChanges.current.map { [run] in Acceptance($0, of: run) } : nil
     owner = Runtime.currentTaskIdentity
     _ = Runtime.movesTasks
   }

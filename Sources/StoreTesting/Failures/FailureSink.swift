@@ -76,6 +76,9 @@ package final class FailureSink: Sendable {
 
   /// The received failures so far, in order.
   package var all: [TestFailure] { failures.withLock(\.self) }
+
+  /// The received failures that no accepted change cures.
+  var standing: [TestFailure] { all.filter(\.stands) }
 }
 
 /// Runs code and returns the failures of its test stores, clocks and dependencies, instead of reporting them.
@@ -134,6 +137,9 @@ extension TestFailure {
     )
   }
 
+  /// Whether it fails its test also in a run that changes the source of tests.
+  var stands: Bool { !isWarning && kind != .acceptedChange }
+
   package var site: CallSite { CallSite(fileID: fileID, filePath: filePath, line: line, column: column) }
 
   /// Passes the failure to a sink, otherwise to the running test, otherwise to standard error.
@@ -145,7 +151,7 @@ extension TestFailure {
     let isKnown = sink?.take(self) ?? (!recordIssueOrPrint().isFailure && !isWarning)
     guard !isKnown else { return .knownIssue }
     let destination = FailureDestination(sink)
-    if !isWarning, kind != .acceptedChange { AcceptedChanges.noteFailure(to: sink) }
+    if sink == nil, stands { TestRun.current.noteFailure() }
     if !isWarning { for observer in Hooks.observers { observer.note(self, to: destination) } }
     return destination
   }

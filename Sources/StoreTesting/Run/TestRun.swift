@@ -22,6 +22,9 @@ package final class TestRun: Sendable {
     /// The object that is kept for the whole run.
     var kept: (any AnyObject & Sendable)?
 
+    /// The number of failures of the test.
+    var failureCount = 0
+
     /// Whether the scope of the run has ended.
     var hasEnded = false
   }
@@ -78,9 +81,6 @@ extension TestRun {
     }
   }
 
-  /// The existing stores.
-  var all: [TestEnvironment] { state.withLock(\.stores) }
-
   /// Removes a store.
   func remove(_ store: any ExecutorOwner) {
     // The caller holds the store, so it isn't released under the lock.
@@ -100,6 +100,24 @@ extension TestRun {
     let made = TaskDomain(of: task)
     state.withLock { $0.domains.append(WeakDomain(domain: made)) }
     return made
+  }
+}
+
+// MARK: - Failures
+
+extension TestRun {
+  private static let failures = Atomic(0)
+
+  /// The number of failures in all runs.
+  static var totalFailureCount: Int { failures.load(ordering: .relaxed) }
+
+  /// The number of failures of the test.
+  var failureCount: Int { state.withLock(\.failureCount) }
+
+  /// Records a failure of the test.
+  func noteFailure() {
+    state.withLock { $0.failureCount += 1 }
+    Self.failures.add(1, ordering: .relaxed)
   }
 }
 
