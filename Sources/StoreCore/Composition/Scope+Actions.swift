@@ -15,7 +15,7 @@ extension Scope where Child: ActionReducer, Child.Output == Never {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public init(
-    at place: Place<Parent.State, Child.State>,
+    at place: ScopePlace<Parent.State, Child.State>,
     action: @escaping @Sendable (Child.Action) -> Parent.Feedback,
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -61,7 +61,7 @@ extension ScopeElements where Child: ActionReducer, Child.Output == Never {
   ///   - column: The column of the call.
   ///   - child: Makes the reducer of the children.
   public init(
-    at places: Places<Parent.State, Child.State, ID>,
+    at places: ScopePlaces<Parent.State, Child.State, ID>,
     action: @escaping @Sendable (ID, Child.Action) -> Parent.Feedback,
     fileID: String = #fileID,
     filePath: String = #filePath,

@@ -79,7 +79,7 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public init(
-    at place: Place<Parent.State, Child.State>,
+    at place: ScopePlace<Parent.State, Child.State>,
     feedback: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -92,7 +92,7 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
   }
 
   init(
-    at place: Place<Parent.State, Child.State>,
+    at place: ScopePlace<Parent.State, Child.State>,
     embed: @escaping @Sendable (ChildFeedback<Child>) -> Parent.Feedback,
     site: CallSite,
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable

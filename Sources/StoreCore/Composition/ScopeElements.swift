@@ -28,7 +28,7 @@ package import StoreDependencies
 ///
 /// A message reaches its child without a search. A message after which the child is absent cancels the child's effects.
 public struct ScopeElements<Parent: Reducer, Child: Reducer, ID: Hashable & Sendable>: Sendable {
-  private let places: Places<Parent.State, Child.State, ID>
+  private let places: ScopePlaces<Parent.State, Child.State, ID>
 
   /// The `reduce` function of the children.
   private let reducer: CombineReducers<Child.State, Child.Input, Child.Feedback, Child.Output>.Function
@@ -54,7 +54,7 @@ public struct ScopeElements<Parent: Reducer, Child: Reducer, ID: Hashable & Send
   ///   - column: The column of the call.
   ///   - child: Makes the reducer of the children.
   public init(
-    at places: Places<Parent.State, Child.State, ID>,
+    at places: ScopePlaces<Parent.State, Child.State, ID>,
     feedback: @escaping @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback,
     fileID: String = #fileID,
     filePath: String = #filePath,
@@ -67,7 +67,7 @@ public struct ScopeElements<Parent: Reducer, Child: Reducer, ID: Hashable & Send
   }
 
   init(
-    at places: Places<Parent.State, Child.State, ID>,
+    at places: ScopePlaces<Parent.State, Child.State, ID>,
     embed: @escaping @Sendable (ID, ChildFeedback<Child>) -> Parent.Feedback,
     site: CallSite,
     child: () -> some Reducer<Child.State, Child.Input, Child.Feedback, Child.Output> & Sendable

@@ -44,9 +44,6 @@ extension TestEnvironment {
   /// Whether another store belongs to another test, or to another case of the same test.
   func isForeign(to other: TestEnvironment) -> Bool { context.isForeign(to: other.context) }
 
-  /// Begins a step that advances a clock of this store alone.
-  package func begin(advanceAt site: CallSite) { begin(advanceAt: site, isContinued: false, nil) }
-
   /// Begins a step that advances a clock.
   ///
   /// It does nothing if another test advances the clock: the line and the sink belong to that test.

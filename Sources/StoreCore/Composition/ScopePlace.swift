@@ -9,7 +9,7 @@ import StoreDependencies
 /// | `.ifCase(Screen.edit, of: \.screen) { if case .edit(let edit) = $0 { edit } else { nil } }` | is the payload of a case |
 ///
 /// A child with `Identifiable` state is another child if its id is another one.
-public struct Place<Parent, Child>: Sendable {
+public struct ScopePlace<Parent, Child>: Sendable {
   /// A change of the child's state.
   typealias Change = (inout Child) -> Void
 
@@ -41,7 +41,7 @@ public struct Place<Parent, Child>: Sendable {
   }
 }
 
-extension Place {
+extension ScopePlace {
   /// The place of a child that is always present.
   ///
   /// - Parameter keyPath: The child's state in the parent's.
@@ -75,7 +75,7 @@ extension Place {
 }
 
 // The compiler chooses these for a child with an id.
-extension Place where Child: Identifiable & SendableMetatype, Child.ID: Sendable {
+extension ScopePlace where Child: Identifiable & SendableMetatype, Child.ID: Sendable {
   /// The place of a child that is always present. A child with another id can replace it.
   public static func always(_ keyPath: any WritableKeyPath<Parent, Child> & Sendable) -> Self {
     Self(identified: Access(keyPath))
@@ -96,7 +96,7 @@ extension Place where Child: Identifiable & SendableMetatype, Child.ID: Sendable
   }
 }
 
-extension Place {
+extension ScopePlace {
   /// The ways to find and to change the child's state.
   private struct Access {
     let keyPath: any AnyKeyPath & Sendable

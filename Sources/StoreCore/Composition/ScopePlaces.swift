@@ -6,7 +6,7 @@ import StoreDependencies
 /// |---|---|
 /// | `.each(\.rows)` | are the elements of an ``IdentifiedArray`` |
 /// | `.screens(\.path, \.detail)` | are the screens of one kind in a ``Stack`` |
-public struct Places<Parent, Child, ID: Hashable & Sendable>: Sendable {
+public struct ScopePlaces<Parent, Child, ID: Hashable & Sendable>: Sendable {
   /// Returns the child with an id; nil if it is absent.
   let find: @Sendable (Parent, ID) -> Child?
 
@@ -65,7 +65,7 @@ public struct Places<Parent, Child, ID: Hashable & Sendable>: Sendable {
   }
 }
 
-extension Places where Child: Identifiable & SendableMetatype, Child.ID == ID {
+extension ScopePlaces where Child: Identifiable & SendableMetatype, Child.ID == ID {
   /// The places of children that are the elements of a collection.
   ///
   /// - Parameter keyPath: The children's states in the parent's.
@@ -80,7 +80,7 @@ extension Places where Child: Identifiable & SendableMetatype, Child.ID == ID {
   }
 }
 
-extension Places where ID == ScreenID {
+extension ScopePlaces where ID == ScreenID {
   /// The places of children that are the screens of one kind in a stack.
   ///
   /// ```swift
