@@ -172,7 +172,8 @@ extension Acceptance {
     let steps = state.withLock(\.steps)
     let place = try place(of: event, in: steps)
     let last = steps.count - 1
-    let isAtOtherLevel = steps[place].level.map { $0 != steps[last].level ?? $0 } ?? false
+    // Lines for a lower level leave out what a strict step demands.
+    let isAtOtherLevel = steps[place].level == .strict && steps[last].level.map { $0 != .strict } ?? false
     if place == last || isAtOtherLevel, !steps[last].isOver, steps[last].waits {
       let receiver = try receiver(at: last, in: steps)
       return state.withLock { $0.steps[last].before.append(lines.with(receiver: receiver)) }
@@ -228,7 +229,7 @@ extension Acceptance {
       guard steps[index].site.filePath == steps[place].site.filePath,
         !file.hasFunction(between: steps[index].site.line, steps[place].site.line),
         let (_, call) = try? changes.call(of: steps[index]), let base = call.base.map({ file[$0] }),
-        base.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." })
+        !base.contains(where: \.isWhitespace)
       else { continue }
       return base
     }

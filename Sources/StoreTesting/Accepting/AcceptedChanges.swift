@@ -227,9 +227,9 @@ struct AcceptedVisit {
     if merged.allSatisfy({ $0.makesSameChange(as: first) }) { return first }
     let relative = merged.map(\.relative)
     if relative.allSatisfy({ $0.makesSameChange(as: relative[0]) }) { return relative[0] }
-    let other = merged.first { !$0.makesSameChange(as: first) }
+    let difference = first.difference(to: merged.first { !$0.makesSameChange(as: first) } ?? first)
     throw AcceptanceRefusal(
-      "The line runs \(merged.count) times, and not each time needs the same change: \(first.outline) or \(other?.outline ?? "no change")."
+      "The line runs \(merged.count) times, and not each time needs the same change: \(difference.first) or \(difference.second)."
     )
   }
 }

@@ -54,10 +54,9 @@ struct AcceptedStep: Sendable {
   /// Whether a call seems to be the one of a store, and not of a helper function with the same name.
   func isOfStore(_ call: Call, in file: SourceFile) -> Bool {
     guard let name, name != "TestStore", !name.hasPrefix("expect") else { return true }
-    guard let base = call.base.map({ file[$0] }), base != "self" else {
-      return file.text.contains("extension TestStore")
-    }
-    return true
+    guard call.base.map({ file[$0] }) ?? "self" == "self" else { return true }
+    // In an extension of the store. Elsewhere it is a helper function, which passes the place of its own call on.
+    return file.text.contains("extension TestStore") && !file.text.contains("func \(name)(")
   }
 
   /// Whether nothing of its source changes.
@@ -72,14 +71,22 @@ struct AcceptedStep: Sendable {
       && closure.absolute == other.closure.absolute && refusal == other.refusal
   }
 
-  /// The change on one line.
-  var outline: String {
+  /// The lines of the change.
+  private var lines: [Substring] {
+    if let refusal { return [refusal.reason[...]] }
     var texts = (before + after).map(\.absolute) + closure.absolute.map(\.replacement)
     if let argument { texts.append(argument.replacement) }
     if let arguments { texts.append(arguments) }
-    let lines = texts.joined(separator: "\n").split(separator: "\n").map(\.trimmingSpaces).filter { !$0.isEmpty }
-    guard let first = lines.first else { return isRemoved ? "its removal" : "no change" }
-    return "'\(first)\(lines.count > 1 ? " …" : "")'"
+    if isRemoved { texts.append("its removal") }
+    return texts.joined(separator: "\n").split(separator: "\n").map(\.trimmingSpaces).filter { !$0.isEmpty }
+  }
+
+  /// Returns the first lines of two changes that differ.
+  func difference(to other: Self) -> (first: String, second: String) {
+    let pairs = zip(lines.map(Optional.some) + [nil], other.lines.map(Optional.some) + [nil])
+    let found = pairs.first { $0 != $1 }
+    func text(_ line: Substring?) -> String { line.map { "'\($0)'" } ?? "no change" }
+    return (text(found?.0), text(found?.1))
   }
 
   /// The step with the differences of numbers in place of their values.

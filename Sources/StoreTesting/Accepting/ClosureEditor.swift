@@ -72,6 +72,9 @@ struct ClosureEditor {
 
   private func edits(of closure: Closure) throws(AcceptanceRefusal) -> [TextEdit] {
     let state = closure.parameters.first ?? "$0"
+    if state == "_" {
+      return [file.replacement(of: closure.braces, with: "{\n  \(try newLines().joined(separator: "\n  "))\n}")]
+    }
     var plan = ClosurePlan(
       closure.statements.map { ClosurePlan.Part($0, in: file, state: state) },
       assertsFields: change.assertsFields

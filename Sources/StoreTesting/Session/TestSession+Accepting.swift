@@ -9,9 +9,10 @@ extension TestSession {
   /// - Parameters:
   ///   - edit: The change.
   ///   - headline: The failure in a sentence.
+  ///   - details: The evidence and the fix, by which a test may know the issue.
   ///   - site: The line of the failure.
   /// - Returns: The reason why the failure stands; nil if the change is made.
-  func accept(_ edit: Acceptance.Edit, for headline: String, at site: CallSite) -> AcceptanceRefusal? {
+  func accept(_ edit: Acceptance.Edit, for headline: String, details: String, at site: CallSite) -> AcceptanceRefusal? {
     guard let acceptance = environment.acceptance else { return AcceptanceRefusal("") }
     let past = acceptance.past
     do throws(AcceptanceRefusal) {
@@ -20,7 +21,7 @@ extension TestSession {
       acceptance.refuse(error)
       return error
     }
-    let failure = TestFailure(.acceptedChange, headline, details: edit.advice, at: site)
+    let failure = TestFailure(.acceptedChange, headline, details: paragraphs(details, edit.advice), at: site)
     if !environment.reporter.reportAccepted(failure) { acceptance.restore(past) }
     return nil
   }
@@ -152,7 +153,7 @@ extension TestSession {
 extension Acceptance.Edit {
   /// What a reader of the failure is told.
   var advice: String {
-    if case .removal = self { return "The line is removed, if this store has no other failure." }
-    return "The run changes the test so that it asserts this."
+    if case .removal = self { return "The run removes the line, unless another failure of the test stands." }
+    return "The run changes the test so that it asserts this, unless a failure before it stands."
   }
 }

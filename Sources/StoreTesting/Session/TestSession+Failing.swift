@@ -39,7 +39,7 @@ extension TestSession {
   ) {
     var refusal: AcceptanceRefusal?
     if let acceptance = environment.acceptance, acceptance.changes.isOpen, let edit = edit() {
-      refusal = accept(edit, for: headline, at: site ?? environment.step)
+      refusal = accept(edit, for: headline, details: details(), at: site ?? environment.step)
       if refusal == nil { return }
     }
     let reason = refusal?.reason ?? (AcceptanceMode.requested == .forbidden ? "This is CI." : nil)
