@@ -3,11 +3,16 @@
 /// Performance: it isn't generic, as another module would call generic code with its types looked up.
 ///
 /// Safety: comparing two of them is always right. For the references to the object, the caller keeps the object alive,
-/// or holds a lock for which its `deinit` waits.
+/// or holds a lock for which its `deinit` waits. Nothing else of the object is read, so its class doesn't matter.
 package struct Unretained: Equatable, Sendable {
-  private let reference: Unmanaged<any AnyObject & Sendable>
+  /// A stand-in for the object's class. Asking a value of a protocol whether it is unique may copy it, so it never is.
+  private final class Counted: Sendable {}
 
-  package init(_ object: any AnyObject & Sendable) { reference = Unmanaged.passUnretained(object) }
+  private let reference: Unmanaged<Counted>
+
+  package init(_ object: any AnyObject & Sendable) {
+    reference = Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque())
+  }
 
   package static func == (first: Self, second: Self) -> Bool {
     first.reference.toOpaque() == second.reference.toOpaque()
@@ -19,9 +24,7 @@ package struct Unretained: Equatable, Sendable {
   package var isUnique: Bool {
     var reference = reference
     return withUnsafeMutablePointer(to: &reference) { pointer in
-      pointer.withMemoryRebound(to: (any AnyObject & Sendable).self, capacity: 1) {
-        isKnownUniquelyReferenced(&$0.pointee)
-      }
+      pointer.withMemoryRebound(to: Counted.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
     }
   }
 
