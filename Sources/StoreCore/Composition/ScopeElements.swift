@@ -129,7 +129,9 @@ public struct ScopeElements<Parent: Reducer, Child: Reducer, ID: Hashable & Send
 
   /// Converts an effect of a child to the parent's types.
   private func embedded(_ node: EffectNode, _ id: ID, in state: Parent.State) -> EffectNode {
-    node.embedded(at: places.element(site, id), in: collection(state), { [embed] in embed(id, $0) }, site)
+    // Performance: the places of a child are not needed for a message without an effect.
+    if case .none = node { return .none }
+    return node.embedded(at: places.element(site, id), in: collection(state), { [embed] in embed(id, $0) }, site)
   }
 }
 

@@ -172,6 +172,25 @@ private struct SettingsScreen: Reducer {
     #expect(failures.first?.headline.hasPrefix("The effect follow Settings is still running") == true)
   }
 
+  @MainActor
+  @Test func `a live store follows its source, and releases its subscription with itself`() async {
+    let settings = Source(Settings())
+    var store: StoreOf<SettingsScreen>? = Store(initialState: SettingsScreen.State()) {
+      SettingsScreen()
+    } withDependencies: {
+      $0.settings = settings
+    }
+    var states = store?.stateStream.makeAsyncIterator()
+    store?.send(.darkTapped)
+    await Task.detached { settings.update { $0.name = "Bob" } }.value
+    var last: SettingsScreen.State?
+    while last?.settings != Settings(isDark: true, name: "Bob") { last = await states?.next(isolation: #isolation) }
+    #expect(last?.changes == 2)
+    weak var released = store
+    store = nil
+    #expect(released == nil)
+  }
+
   @Test func `an effect that runs again follows the source again`() async {
     let settings = Source(Settings())
     let follow = Effect<Settings, Never>.following(settings) { $0 }
