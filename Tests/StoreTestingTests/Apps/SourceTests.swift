@@ -186,7 +186,7 @@ private struct SettingsScreen: Reducer {
     var last: SettingsScreen.State?
     while last?.settings != Settings(isDark: true, name: "Bob") { last = await states?.next(isolation: #isolation) }
     #expect(last?.changes == 2)
-    weak var released = store
+    weak let released = store
     store = nil
     #expect(released == nil)
   }
