@@ -239,7 +239,7 @@ class Copy:
 LITERAL = re.compile(r'"[^"\\]*"|(?<![\w.$\[])-?\d[\d_]*(?:\.\d+)?(?![\w\]]|\.\.\.)|\btrue\b|\bfalse\b')
 OTHER = {
     "CounterTests": ["$0.count = 41", "$0.errors = [\"no\"]", "$0.isTimerOn.toggle()"],
-    "PlacesTests": ["$0.query += \"!\"", "$0.recent = [\"x\"]", "$0.failure = .server(code: 1, \"x\")"],
+    "CitiesTests": ["$0.query += \"!\"", "$0.recent = [\"x\"]", "$0.failure = .server(code: 1, \"x\")"],
     "BoardTests": ["$0.archived.append(\"x\")", "$0.filter = .titled(\"x\")", "$0.cards = []"],
     "AccountTests": ["$0 = .blocked", "$0 = .loggingIn(name: \"x\", attempt: 3)"],
     "CartTests": ["$0.total += 7", "$0.coupons.insert(\"ZZ\")", "$0.address.city = Cart.Address.City(name: \"x\", code: 2)"],

@@ -2,7 +2,7 @@ import StoreCore
 import StoreDependencies
 
 /// A debounced search with answers in any order.
-struct Places: Reducer {
+struct Cities: Reducer {
   struct Place: Equatable, Identifiable, Sendable {
     var id: Int
     var name: String
@@ -85,7 +85,7 @@ struct Places: Reducer {
 }
 
 struct PlaceClient: TestDependencyKey {
-  var search: @Sendable (_ query: String) async throws -> [Places.Place]
+  var search: @Sendable (_ query: String) async throws -> [Cities.Place]
   static let testValue = PlaceClient(search: unimplemented("PlaceClient.search"))
 }
 

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AcceptingApp
 
-struct PlacesTests {
-  func makeStore(_ state: Places.State = Places.State()) -> TestStore<Places> {
+struct CitiesTests {
+  func makeStore(_ state: Cities.State = Cities.State()) -> TestStore<Cities> {
     TestStore(initialState: state) {
-      Places()
+      Cities()
     } withDependencies: {
       $0.placeClient.search = { query in
-        [Places.Place(id: 1, name: query, country: nil), Places.Place(id: 2, name: query + " \"Nova\"", country: "BR")]
+        [Cities.Place(id: 1, name: query, country: nil), Cities.Place(id: 2, name: query + " \"Nova\"", country: "BR")]
       }
     }
   }
@@ -25,16 +25,16 @@ struct PlacesTests {
     await store.receive(.started) { $0.isLoading = true }
     await store.receive(
       .found([
-        Places.Place(id: 1, name: "Porto", country: nil), Places.Place(id: 2, name: "Porto \"Nova\"", country: "BR"),
+        Cities.Place(id: 1, name: "Porto", country: nil), Cities.Place(id: 2, name: "Porto \"Nova\"", country: "BR"),
       ])
     ) {
       $0.isLoading = false
       $0.places = [
-        Places.Place(id: 1, name: "Porto", country: nil), Places.Place(id: 2, name: "Porto \"Nova\"", country: "BR"),
+        Cities.Place(id: 1, name: "Porto", country: nil), Cities.Place(id: 2, name: "Porto \"Nova\"", country: "BR"),
       ]
     }
     await store.send(.placeTapped(2)) { $0.recent = ["Porto \"Nova\""] }
-    await store.receiveOutput(.opened(Places.Place(id: 2, name: "Porto \"Nova\"", country: "BR")))
+    await store.receiveOutput(.opened(Cities.Place(id: 2, name: "Porto \"Nova\"", country: "BR")))
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.places = []
@@ -50,7 +50,7 @@ struct PlacesTests {
     await store.clock.advance(by: .milliseconds(300))
     await store.receiveEffect("search", of: "Rio")
     await store.receive(.started) { $0.isLoading = true }
-    await store.receive(Places.Feedback.found) { state, places in
+    await store.receive(Cities.Feedback.found) { state, places in
       #expect(places.count == 2)
       state.isLoading = false
       state.places = places
@@ -59,18 +59,18 @@ struct PlacesTests {
   }
 
   @Test func isOffline() async {
-    let store = TestStore(initialState: Places.State(query: "Oslo")) { Places() }
+    let store = TestStore(initialState: Cities.State(query: "Oslo")) { Cities() }
     let search = store.gate("search", at: \.placeClient.search)
     await store.send(.retryTapped)
     await store.receive(.started) { $0.isLoading = true }
-    await search.fail(with: Places.Failure.offline)
+    await search.fail(with: Cities.Failure.offline)
     await store.receive(.failed(.offline)) {
       $0.isLoading = false
       $0.failure = .offline
     }
     await store.send(.retryTapped) { $0.failure = nil }
     await store.receive(.started) { $0.isLoading = true }
-    await search.fail(with: Places.Failure.server(code: 503, "busy"))
+    await search.fail(with: Cities.Failure.server(code: 503, "busy"))
     await store.receive(.failed(.server(code: 503, "busy"))) {
       $0.isLoading = false
       $0.failure = .server(code: 503, "busy")
@@ -79,16 +79,16 @@ struct PlacesTests {
   }
 
   @Test func observably() async {
-    let store = makeStore(Places.State(query: "Bonn"))
+    let store = makeStore(Cities.State(query: "Bonn"))
     store.exhaustivity = .observable
     await store.send(.retryTapped)
     await store.settle {
       $0.places = [
-        Places.Place(id: 1, name: "Bonn", country: nil), Places.Place(id: 2, name: "Bonn \"Nova\"", country: "BR"),
+        Cities.Place(id: 1, name: "Bonn", country: nil), Cities.Place(id: 2, name: "Bonn \"Nova\"", country: "BR"),
       ]
     }
     await store.send(.placeTapped(1)) { $0.recent = ["Bonn"] }
-    await store.receiveOutput(.opened(Places.Place(id: 1, name: "Bonn")))
+    await store.receiveOutput(.opened(Cities.Place(id: 1, name: "Bonn")))
     await store.finish()
   }
 }
