@@ -59,7 +59,7 @@ extension ScopePlace {
   /// The place of a child whose state is the payload of an enum case.
   ///
   /// Each message takes the payload out and puts it back, so a collection in it is copied when the child changes it. To
-  /// avoid the copy, pass ``ifLet(_:)`` a property that modifies the payload in place.
+  /// avoid the copy, pass `.ifLet` a property that modifies the payload in place.
   ///
   /// - Parameters:
   ///   - embed: The constructor of the case.
