@@ -21,7 +21,7 @@ extension TestSession {
       acceptance.refuse(error)
       return error
     }
-    let failure = TestFailure(.acceptedChange, headline, details: paragraphs(details, edit.advice), at: site)
+    let failure = TestFailure(.acceptedChange, headline, details: paragraphs(edit.advice, details), at: site)
     if !environment.reporter.reportAccepted(failure) { acceptance.restore(past) }
     return nil
   }
