@@ -17,10 +17,6 @@ extension SourceFile {
     return isCall(index - 1, of: method) ? call(at: index - 1) : nil
   }
 
-  private var hasOtherLines: Bool {
-    tokens.contains { $0.kind == .directive && bytes[$0.lower + 1] == UInt8(ascii: "s") }
-  }
-
   /// All calls of a method, in order of their names.
   package func calls(method: String) -> [Call] {
     tokens.indices.filter { isCall($0, of: method) }.map { call(at: $0) }

@@ -18,6 +18,9 @@ package struct SourceFile: Sendable {
   /// The ranges of comments, in order.
   let comments: [Range<Int>]
 
+  /// Whether a directive gives lines other numbers.
+  let hasOtherLines: Bool
+
   /// Reads the text of a Swift file.
   ///
   /// - Throws: `EditError.unbalanced` if a bracket, quote or comment has no partner.
@@ -44,6 +47,7 @@ package struct SourceFile: Sendable {
     }
     tokens = scanner.tokens
     comments = scanner.comments
+    hasOtherLines = tokens.contains { $0.kind == .directive && bytes[$0.lower + 1] == UInt8(ascii: "s") }
     indentUnit = findIndentUnit() ?? indentUnit
   }
 

@@ -85,26 +85,11 @@ final class Acceptance: Sendable {
     }
   }
 
-  /// The steps so far, to return to.
-  var past: [AcceptedStep] { state.withLock(\.steps) }
-
-  /// Returns to earlier steps.
-  func restore(_ past: [AcceptedStep]) { state.withLock { $0.steps = past } }
-
   /// Records that the source of the current step can't be changed as needed.
   func refuse(_ refusal: AcceptanceRefusal) {
     state.withLock { state in
       if !state.steps.isEmpty { state.steps[state.steps.count - 1].refusal = refusal }
     }
-  }
-
-  /// Changes the current step.
-  private func changeStep(_ change: (inout AcceptedStep) throws(AcceptanceRefusal) -> Void) throws(AcceptanceRefusal) {
-    var step = state.withLock { $0.steps.last }
-    guard step != nil else { throw AcceptanceRefusal("The store has no step.") }
-    try change(&step!)
-    let changed = step!
-    state.withLock { $0.steps[$0.steps.count - 1] = changed }
   }
 }
 
@@ -130,91 +115,112 @@ extension Acceptance {
     case removal
   }
 
-  /// Makes a change.
-  func make(_ edit: Edit) throws(AcceptanceRefusal) {
-    switch edit {
-    case .closure(let change):
-      try changeStep { step throws(AcceptanceRefusal) in
-        let (file, call) = try changes.call(of: step)
-        step.closure = try ClosureEdits(of: call, in: file, change)
-        guard !step.closure.absolute.isEmpty else {
-          throw AcceptanceRefusal("No statement of the closure explains the difference.")
-        }
-      }
-    case .argument(let text, let position):
-      try changeStep { step throws(AcceptanceRefusal) in
-        let (_, call) = try changes.call(of: step)
-        guard call.arguments.indices.contains(position) else { throw AcceptanceRefusal("The call has no argument.") }
-        step.argument = TextEdit(range: call.arguments[position].value, replacement: text)
-      }
-    case .arguments(let text):
-      try changeStep { step throws(AcceptanceRefusal) in
-        _ = try changes.call(of: step)
-        step.arguments = text
-      }
-    case .removal:
-      try changeStep { step throws(AcceptanceRefusal) in
-        let (_, call) = try changes.call(of: step)
-        guard call.position == .statement else { throw AcceptanceRefusal("The call is a part of another expression.") }
-        step.isRemoved = true
-      }
-    case .settling(let change, let event): try settle(change, after: event)
-    case .steps(let fixes):
-      for fix in fixes { try insert(fix.lines, for: fix.event) }
+  /// A change of one step.
+  struct StepEdit {
+    /// The index of the step.
+    let index: Int
+
+    let change: @Sendable (inout AcceptedStep) -> Void
+  }
+
+  /// Makes changes of steps.
+  func apply(_ edits: [StepEdit]) {
+    state.withLock { state in
+      for edit in edits { edit.change(&state.steps[edit.index]) }
     }
   }
 
-  /// Inserts a step behind the one in which its event happened.
+  /// Returns the changes of steps that a change of the source consists of.
   ///
-  /// It is inserted behind later steps that assert earlier events, too. An event of a step
-  /// that waits for another one comes before that step.
-  private func insert(_ lines: AcceptedLines, for event: Int) throws(AcceptanceRefusal) {
+  /// - Throws: The reason why the source can't be changed.
+  func stepEdits(for edit: Edit) throws(AcceptanceRefusal) -> [StepEdit] {
     let steps = state.withLock(\.steps)
-    let place = try place(of: event, in: steps)
+    guard let last = steps.indices.last else { throw AcceptanceRefusal("The store has no step.") }
+    switch edit {
+    case .closure(let change):
+      let (file, call) = try changes.call(of: steps[last])
+      let closure = try ClosureEdits(of: call, in: file, change)
+      guard !closure.absolute.isEmpty else {
+        throw AcceptanceRefusal("No statement of the closure explains the difference.")
+      }
+      return [StepEdit(index: last) { $0.closure = closure }]
+    case .argument(let text, let position):
+      let (_, call) = try changes.call(of: steps[last])
+      guard call.arguments.indices.contains(position) else { throw AcceptanceRefusal("The call has no argument.") }
+      let range = call.arguments[position].value
+      return [StepEdit(index: last) { $0.argument = TextEdit(range: range, replacement: text) }]
+    case .arguments(let text):
+      _ = try changes.call(of: steps[last])
+      return [StepEdit(index: last) { $0.arguments = text }]
+    case .removal:
+      let (_, call) = try changes.call(of: steps[last])
+      guard call.position == .statement else { throw AcceptanceRefusal("The call is a part of another expression.") }
+      return [StepEdit(index: last) { $0.isRemoved = true }]
+    case .settling(let change, let event): return [try settling(change, after: event, in: steps)]
+    case .steps(let fixes):
+      var edits: [StepEdit] = []
+      for fix in fixes { edits.append(try insertion(of: fix.lines, for: fix.event, in: steps)) }
+      return edits
+    }
+  }
+
+  /// Returns the insertion of a step behind the one in which its event happened.
+  ///
+  /// It is inserted behind later steps that assert earlier events, too. An event of a step that waits for another one
+  /// comes before that step.
+  private func insertion(
+    of lines: AcceptedLines,
+    for event: Int,
+    in steps: [AcceptedStep]
+  ) throws(AcceptanceRefusal) -> StepEdit {
+    let place = place(of: event, in: steps)
     let last = steps.count - 1
     // Lines for a lower level leave out what a strict step demands.
     let isAtOtherLevel = steps[place].level == .strict && steps[last].level.map { $0 != .strict } ?? false
     if place == last || isAtOtherLevel, !steps[last].isOver, steps[last].waits {
-      let receiver = try receiver(at: last, in: steps)
-      return state.withLock { $0.steps[last].before.append(lines.with(receiver: receiver)) }
+      let new = lines.with(receiver: try receiver(at: last, in: steps))
+      return StepEdit(index: last) { $0.before.append(new) }
     }
-    if place == 0 || isAtOtherLevel || (try? changes.call(of: steps[place], as: .place)) == nil {
-      // The store is often made in a helper function.
-      guard
-        let next = steps.indices[place...].dropFirst().first(where: {
-          !isAtOtherLevel || steps[$0].level == steps[last].level
-        })
-      else {
-        _ = try changes.call(of: steps[place], as: .place)
-        throw AcceptanceRefusal("The test has no step before which a line could stand.")
-      }
-      let receiver = try receiver(at: next, in: steps)
-      return state.withLock { $0.steps[next].before.append(lines.with(receiver: receiver)) }
+    guard place == 0 || isAtOtherLevel || (try? changes.call(of: steps[place], as: .place)) == nil else {
+      let new = lines.with(receiver: try receiver(at: place, in: steps))
+      return StepEdit(index: place) { $0.after.append(new) }
     }
-    let receiver = try receiver(at: place, in: steps)
-    state.withLock { $0.steps[place].after.append(lines.with(receiver: receiver)) }
+    // The store is often made in a helper function.
+    let level = steps[last].level
+    guard let next = steps.indices[(place + 1)...].first(where: { !isAtOtherLevel || steps[$0].level == level }) else {
+      _ = try changes.call(of: steps[place], as: .place)
+      throw AcceptanceRefusal("The test has no step before which a line could stand.")
+    }
+    let new = lines.with(receiver: try receiver(at: next, in: steps))
+    return StepEdit(index: next) { $0.before.append(new) }
   }
 
   /// Returns the step behind which the step for an event belongs.
-  private func place(of event: Int, in steps: [AcceptedStep]) throws(AcceptanceRefusal) -> Int {
-    guard !steps.isEmpty else { throw AcceptanceRefusal("The store has no step.") }
+  private func place(of event: Int, in steps: [AcceptedStep]) -> Int {
     let own = steps.lastIndex { $0.firstEvent <= event } ?? 0
     return max(own, steps.lastIndex { $0.asserted.map { $0 < event } ?? false } ?? 0)
   }
 
-  /// Asserts what feedback changed, at a level at which feedback itself isn't received: in a `settle` of the test, or in
-  /// a new one.
-  private func settle(_ change: ClosureChange, after event: Int) throws(AcceptanceRefusal) {
-    let steps = state.withLock(\.steps)
-    let place = try place(of: event, in: steps)
+  /// Returns the assertion of what feedback changed, at a level at which feedback itself isn't received: in a `settle` of
+  /// the test, or in a new one.
+  private func settling(
+    _ change: ClosureChange,
+    after event: Int,
+    in steps: [AcceptedStep]
+  ) throws(AcceptanceRefusal) -> StepEdit {
+    let place = place(of: event, in: steps)
     if let settling = steps.indices.last(where: { $0 >= place && steps[$0].name == "settle" && steps[$0].isOver }) {
       let (file, call) = try changes.call(of: steps[settling])
       let closure = try ClosureEdits(of: call, in: file, change)
-      return state.withLock { $0.steps[settling].closure = closure }
+      return StepEdit(index: settling) { $0.closure = closure }
     }
     let code = Suggestion.closure(from: change, relative: false)
     let relative = Suggestion.closure(from: change, relative: true)
-    try insert(AcceptedLines("await store.settle" + code, "await store.settle" + relative), for: event)
+    return try insertion(
+      of: AcceptedLines("await store.settle" + code, "await store.settle" + relative),
+      for: event,
+      in: steps
+    )
   }
 
   /// Returns the variable that holds the store in the source at a step: `store`.
@@ -223,9 +229,9 @@ extension Acceptance {
   private func receiver(at place: Int, in steps: [AcceptedStep]) throws(AcceptanceRefusal) -> String {
     let (file, own) = try changes.call(of: steps[place], as: .place)
     // An extension of the store itself.
-    if own.base == nil, steps[place].name != nil { return "" }
-    let near = steps.indices.sorted { abs($0 - place) < abs($1 - place) }
-    for index in near where steps[index].name != nil && steps[index].name != "TestStore" {
+    if own.base == nil, steps[place].isOfStoreItself { return "" }
+    let near = (0..<steps.count).lazy.flatMap { [place - $0, place + $0] }.filter(steps.indices.contains)
+    for index in near where steps[index].isOfStoreItself {
       guard steps[index].site.filePath == steps[place].site.filePath,
         !file.hasFunction(between: steps[index].site.line, steps[place].site.line),
         let (_, call) = try? changes.call(of: steps[index]), let base = call.base.map({ file[$0] }),

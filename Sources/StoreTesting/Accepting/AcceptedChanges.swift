@@ -42,6 +42,9 @@ final class AcceptedChanges: Sendable {
     /// The sources, or the reasons why they can't be used.
     var files: [String: Result<EditedFile, AcceptanceRefusal>] = [:]
 
+    /// The calls that were looked up.
+    var calls: [CallKey: Result<Call, AcceptanceRefusal>] = [:]
+
     /// The executions of each line.
     var visits: [SourcePlace: [AcceptedVisit]] = [:]
 
@@ -94,9 +97,33 @@ final class AcceptedChanges: Sendable {
     case place
   }
 
+  /// A lookup of a call.
+  private struct CallKey: Hashable {
+    let place: SourcePlace
+    let name: String?
+    let use: CallUse
+  }
+
   /// Returns the call of a step in its source, if it is written there as it was compiled.
   func call(of step: AcceptedStep, as use: CallUse = .change) throws(AcceptanceRefusal) -> (SourceFile, Call) {
     let file = try file(at: step.site.filePath)
+    let key = CallKey(place: SourcePlace(step.site), name: step.name, use: use)
+    if let known = state.withLock({ $0.calls[key] }) { return (file, try known.get()) }
+    let result: Result<Call, AcceptanceRefusal>
+    do throws(AcceptanceRefusal) {
+      result = .success(try findCall(of: step, as: use, in: file))
+    } catch {
+      result = .failure(error)
+    }
+    state.withLock { $0.calls[key] = result }
+    return (file, try result.get())
+  }
+
+  private func findCall(
+    of step: AcceptedStep,
+    as use: CallUse,
+    in file: SourceFile
+  ) throws(AcceptanceRefusal) -> Call {
     guard let call = file.call(method: step.name, line: step.site.line, column: step.site.column) else {
       throw AcceptanceRefusal("The source at \(step.site) is not the call that was compiled.")
     }
@@ -107,7 +134,7 @@ final class AcceptedChanges: Sendable {
     if use == .place, file.isResult(call) {
       throw AcceptanceRefusal("The call is what a function returns, so no line can follow it.")
     }
-    return (file, call)
+    return call
   }
 
   /// Whether the sources of some steps are written.

@@ -17,10 +17,9 @@ extension AcceptedChanges {
     guard let headline else { return true }
     do throws(AcceptanceRefusal) {
       guard let edit = edit() else { throw AcceptanceRefusal("The value can't be written in Swift.") }
-      let past = acceptance.past
-      try acceptance.make(edit)
+      let edits = try acceptance.stepEdits(for: edit)
       let failure = TestFailure(.acceptedChange, headline, details: edit.advice, at: site)
-      if failure.report(to: nil) == .knownIssue { acceptance.restore(past) }
+      if failure.report(to: nil) != .knownIssue { acceptance.apply(edits) }
       return true
     } catch {
       acceptance.refuse(error)

@@ -51,6 +51,9 @@ struct AcceptedStep: Sendable {
     hasNoEdit && refusal == nil
   }
 
+  /// Whether the method is one of a store. The task of a `send` has a `finish` and a `cancel`, too.
+  var isOfStoreItself: Bool { name.map { !["TestStore", "finish", "cancel"].contains($0) } ?? false }
+
   /// Whether a call seems to be the one of a store, and not of a helper function with the same name.
   func isOfStore(_ call: Call, in file: SourceFile) -> Bool {
     guard let name, name != "TestStore", !name.hasPrefix("expect") else { return true }

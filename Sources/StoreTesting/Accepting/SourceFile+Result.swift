@@ -19,6 +19,10 @@ extension SourceFile {
       let close = all[call.statement.upperBound...].first(where: { !isSpace($0) }), close == UInt8(ascii: "}")
     else { return false }
     let head = String(decoding: all[max(0, open - 400)..<open], as: UTF8.self)
+    // The result of a closure may be the value of the statement around it.
+    let line =
+      head.split(separator: "\n", omittingEmptySubsequences: false).last?.drop { $0 == " " || $0 == "\t" } ?? ""
+    if ["let ", "var ", "return "].contains(where: line.hasPrefix) { return true }
     guard let function = head.ranges(of: "func ").last else { return false }
     let signature = head[function.upperBound...]
     guard !signature.contains("{"), let arrow = signature.ranges(of: "->").last else { return false }

@@ -14,15 +14,15 @@ extension TestSession {
   /// - Returns: The reason why the failure stands; nil if the change is made.
   func accept(_ edit: Acceptance.Edit, for headline: String, details: String, at site: CallSite) -> AcceptanceRefusal? {
     guard let acceptance = environment.acceptance else { return AcceptanceRefusal("") }
-    let past = acceptance.past
+    let edits: [Acceptance.StepEdit]
     do throws(AcceptanceRefusal) {
-      try acceptance.make(edit)
+      edits = try acceptance.stepEdits(for: edit)
     } catch {
       acceptance.refuse(error)
       return error
     }
     let failure = TestFailure(.acceptedChange, headline, details: paragraphs(edit.advice, details), at: site)
-    if !environment.reporter.reportAccepted(failure) { acceptance.restore(past) }
+    if environment.reporter.reportAccepted(failure) { acceptance.apply(edits) }
     return nil
   }
 

@@ -116,6 +116,7 @@ extension TestSession {
       accepting: later == nil ? nil : acceptedSteps(for: instead, from: asserted)
     )
     asserted = (later ?? instead.last { $0.feedback != nil })?.stateAfter ?? asserted
+    if let later { environment.acceptance?.noteAsserted(later.number) }
   }
 
   /// Reports a missing event.

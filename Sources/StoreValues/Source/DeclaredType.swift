@@ -42,7 +42,7 @@ struct DeclaredType: Equatable {
     var scopes: [Scope] = []
     var next: Scope?
     var level = 0
-    for line in text.split(separator: "\n") {
+    for line in Self.withDeclarationsOnLines(text).split(separator: "\n") {
       let words = line.split { $0 == " " || $0 == "\t" }
       let start = level
       level += line.bracketDepth
@@ -60,6 +60,28 @@ struct DeclaredType: Equatable {
       }
     }
     return nil
+  }
+
+  /// Returns source in which a declaration begins on each line, also after a brace and a semicolon.
+  private static func withDeclarationsOnLines(_ text: String) -> String {
+    var result: [UInt8] = []
+    var isText = false
+    var isComment = false
+    var previous: UInt8 = 0
+    for byte in text.utf8 {
+      let isCode = !isText && !isComment
+      if byte == UInt8(ascii: "\""), previous != UInt8(ascii: "\\"), !isComment { isText.toggle() }
+      if byte == UInt8(ascii: "/"), previous == byte, !isText { isComment = true }
+      if byte == UInt8(ascii: "\n") { (isText, isComment) = (false, false) }
+      previous = byte
+      switch byte {
+      case UInt8(ascii: "{") where isCode: result += [byte, UInt8(ascii: "\n")]
+      case UInt8(ascii: "}") where isCode: result += [UInt8(ascii: "\n"), byte, UInt8(ascii: "\n")]
+      case UInt8(ascii: ";") where isCode: result.append(UInt8(ascii: "\n"))
+      default: result.append(byte)
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Returns the type that a line declares or extends, if any.

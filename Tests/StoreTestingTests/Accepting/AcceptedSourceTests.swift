@@ -329,6 +329,18 @@ import Testing
     )
   }
 
+  @Test func `no line follows a call whose value is the result of a closure`() async {
+    let change = await acceptedChange {
+      let store = makeStore()
+      let task = await store.withExhaustivity(.on) { await store.send(.log) }
+      await task.finish()
+      await store.send(.stop)
+    }
+    #expect(change.added == [#"await store.receiveEffect("log")"#, "await store.receiveOutput(.stopped)"])
+    let lines = change.split(separator: "\n")
+    #expect(lines.allSatisfy { !$0.hasPrefix("-") })
+  }
+
   @Test func `differences outside of a store are accepted`() async {
     let change = await acceptedChange {
       var number = 1

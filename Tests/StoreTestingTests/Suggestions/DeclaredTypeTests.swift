@@ -49,6 +49,16 @@ import Testing
     )
   }
 
+  @Test(
+    arguments: [
+      "struct Other { private var own = 1 }", "struct Other { var open = 1; private var own = 1; func f() { g() } }",
+      "struct A { var a: Int { 1 } }; struct Other { private var own = \"}\" } // struct Other {",
+    ]
+  )
+  func `declarations on one line are found`(text: String) throws {
+    #expect(try #require(DeclaredType("Other", in: text)).restrictions == ["own": .isPrivate])
+  }
+
   @Test func `an initialiser in the type takes its memberwise one away, an extension's doesn't`() throws {
     #expect(try !#require(DeclaredType("Search.State", in: text)).hasOwnInitialiser)
     #expect(try #require(DeclaredType("Search.State.Row", in: text)).hasOwnInitialiser)
