@@ -58,7 +58,7 @@ package struct TranscriptFile: Sendable {
   /// Returns the mode for environment variables: `STORE_TESTING_RECORD` requests writing, and `CI` forbids it.
   static func mode(in environment: [String: String]) -> Mode {
     guard let text = environment["STORE_TESTING_RECORD"], !text.isEmpty, text != "0" else { return .compare }
-    return environment["CI"].map { $0.isEmpty || $0 == "false" } ?? true ? .record : .forbidden
+    return isCI(in: environment) ? .forbidden : .record
   }
 
   /// Compares a text with the file, or writes it.
