@@ -62,7 +62,7 @@ extension TestSession {
   ) -> Acceptance.Edit? {
     var change = ClosureChange(from: before, asserted: asserted, to: after, near: environment.step.filePath)
     change.assertsFields = true
-    change.fields = wrong.map { PlacePath($0.path.hasPrefix("[") ? "$0\($0.path)" : "$0.\($0.path)") }
+    change.fields = wrong.map { PlacePath($0.target) }
     return .closure(change)
   }
 

@@ -137,12 +137,7 @@ extension TestSession {
     let assignments = Suggestion.closure(from: before, to: after, near: environment.step.filePath)
       .split(separator: "\n").map { $0.drop { $0 == " " || $0 == "{" } }
     let lines = differences(before, after).map { difference -> String? in
-      guard let first = difference.first as? any BinaryInteger, let second = difference.second as? any BinaryInteger,
-        let old = Int(exactly: first), let new = Int(exactly: second), old != new
-      else { return nil }
-      let path = difference.path.isEmpty || difference.path.hasPrefix("[") ? difference.path : ".\(difference.path)"
-      guard assignments.contains(where: { $0.hasPrefix("$0\(path) = ") }) else { return nil }
-      return "$0\(path) \(new > old ? "+=" : "-=") \(abs(new - old))"
+      assignments.contains { $0.hasPrefix("\(difference.target) = ") } ? difference.step : nil
     }
     let known = lines.compactMap(\.self)
     guard known.count == lines.count, !known.isEmpty else { return nil }

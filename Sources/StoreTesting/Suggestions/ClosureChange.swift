@@ -74,16 +74,10 @@ struct ClosureChange {
   /// Returns code with the differences of numbers in place of their new values.
   func relative(_ code: String) -> String {
     var code = code
-    for difference in differences(before, after) {
-      guard let first = difference.first as? any BinaryInteger, let second = difference.second as? any BinaryInteger,
-        let old = Int(exactly: first), let new = Int(exactly: second), old != new, !difference.path.isEmpty
-      else { continue }
-      let target = difference.path.hasPrefix("[") ? "$0\(difference.path)" : "$0.\(difference.path)"
+    for difference in differences(before, after) where !difference.path.isEmpty {
+      guard let step = difference.step, let second = difference.second else { continue }
       for end in ["\n", " }"] {
-        code = code.replacing(
-          "\(target) = \(describe(second))\(end)",
-          with: "\(target) \(new > old ? "+=" : "-=") \(abs(new - old))\(end)"
-        )
+        code = code.replacing("\(difference.target) = \(describe(second))\(end)", with: step + end)
       }
     }
     return code
@@ -91,10 +85,6 @@ struct ClosureChange {
 
   /// Returns by how much a number has changed in the step; nil if the place holds no number.
   func difference(at target: PlacePath) -> Int? {
-    let found = differences(before, after).first { PlacePath("$0." + $0.path).isSame(as: target) }
-    guard let first = found?.first as? any BinaryInteger, let second = found?.second as? any BinaryInteger,
-      let old = Int(exactly: first), let new = Int(exactly: second)
-    else { return nil }
-    return new - old
+    differences(before, after).first { PlacePath($0.target).isSame(as: target) }?.change
   }
 }
