@@ -85,10 +85,23 @@ final class Acceptance: Sendable {
     }
   }
 
-  /// Records that the source of the current step can't be changed as needed.
-  func refuse(_ refusal: AcceptanceRefusal) {
-    state.withLock { state in
-      if !state.steps.isEmpty { state.steps[state.steps.count - 1].refusal = refusal }
+  /// Makes a change of the source in place of a failure.
+  ///
+  /// - Parameters:
+  ///   - edit: The change; nil if it can't be written.
+  ///   - report: Reports that the failure is accepted. Returns false if the test knows the issue, and so stays as it is.
+  /// - Returns: The reason why the failure stands; nil if the change is made.
+  func make(_ edit: Edit?, report: (Edit) -> Bool) -> AcceptanceRefusal? {
+    do throws(AcceptanceRefusal) {
+      guard let edit else { throw AcceptanceRefusal("The value can't be written in Swift.") }
+      let edits = try stepEdits(for: edit)
+      if report(edit) { apply(edits) }
+      return nil
+    } catch {
+      state.withLock { state in
+        if !state.steps.isEmpty { state.steps[state.steps.count - 1].refusal = error }
+      }
+      return error
     }
   }
 }
@@ -116,7 +129,7 @@ extension Acceptance {
   }
 
   /// A change of one step.
-  struct StepEdit {
+  private struct StepEdit {
     /// The index of the step.
     let index: Int
 
@@ -124,7 +137,7 @@ extension Acceptance {
   }
 
   /// Makes changes of steps.
-  func apply(_ edits: [StepEdit]) {
+  private func apply(_ edits: [StepEdit]) {
     state.withLock { state in
       for edit in edits { edit.change(&state.steps[edit.index]) }
     }
@@ -133,7 +146,7 @@ extension Acceptance {
   /// Returns the changes of steps that a change of the source consists of.
   ///
   /// - Throws: The reason why the source can't be changed.
-  func stepEdits(for edit: Edit) throws(AcceptanceRefusal) -> [StepEdit] {
+  private func stepEdits(for edit: Edit) throws(AcceptanceRefusal) -> [StepEdit] {
     let steps = state.withLock(\.steps)
     guard let last = steps.indices.last else { throw AcceptanceRefusal("The store has no step.") }
     switch edit {

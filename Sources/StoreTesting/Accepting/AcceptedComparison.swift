@@ -15,15 +15,9 @@ extension AcceptedChanges {
     acceptance.begin(name, site, firstEvent: 0)
     defer { acceptance.end(hasFailed: false) }
     guard let headline else { return true }
-    do throws(AcceptanceRefusal) {
-      guard let edit = edit() else { throw AcceptanceRefusal("The value can't be written in Swift.") }
-      let edits = try acceptance.stepEdits(for: edit)
-      let failure = TestFailure(.acceptedChange, headline, details: edit.advice, at: site)
-      if failure.report(to: nil) != .knownIssue { acceptance.apply(edits) }
-      return true
-    } catch {
-      acceptance.refuse(error)
-      return false
+    let refusal = acceptance.make(edit()) { edit in
+      TestFailure(.acceptedChange, headline, details: edit.advice, at: site).report(to: nil) != .knownIssue
     }
+    return refusal == nil
   }
 }

@@ -39,9 +39,7 @@ struct SilentEffects {
   }
 
   /// Returns the first of the effects that satisfies a predicate.
-  func first(where matches: (EffectToken) -> Bool) -> EffectToken? {
-    ends.lazy.compactMap(\.effect).first(where: matches)
-  }
+  func first(where matches: (EffectToken) -> Bool) -> EffectToken? { firstEnd(where: matches)?.effect }
 
   /// Returns the first end of an effect that satisfies a predicate.
   func firstEnd(where matches: (EffectToken) -> Bool) -> EventRecord? {

@@ -4,28 +4,6 @@ import StoreValues
 
 /// A run that changes the source of its tests.
 extension TestSession {
-  /// Makes a change of the test's source in place of a failure.
-  ///
-  /// - Parameters:
-  ///   - edit: The change.
-  ///   - headline: The failure in a sentence.
-  ///   - details: The evidence and the fix, by which a test may know the issue.
-  ///   - site: The line of the failure.
-  /// - Returns: The reason why the failure stands; nil if the change is made.
-  func accept(_ edit: Acceptance.Edit, for headline: String, details: String, at site: CallSite) -> AcceptanceRefusal? {
-    guard let acceptance = environment.acceptance else { return AcceptanceRefusal("") }
-    let edits: [Acceptance.StepEdit]
-    do throws(AcceptanceRefusal) {
-      edits = try acceptance.stepEdits(for: edit)
-    } catch {
-      acceptance.refuse(error)
-      return error
-    }
-    let failure = TestFailure(.acceptedChange, headline, details: paragraphs(edit.advice, details), at: site)
-    if environment.reporter.reportAccepted(failure) { acceptance.apply(edits) }
-    return nil
-  }
-
   /// Returns the name of the method that begins a step, as the source of the test has it.
   func acceptedName(of step: String) -> String {
     step == "send" && Feature.self is any FeedbackWording.Type ? "call" : step
@@ -101,15 +79,10 @@ extension TestSession {
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
     let isExpected = { (event: EventRecord) in Event<Feature>(record: event).isFeedback(expectation) }
-    let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      judging { $0.open.contains { $0.kind == .feedback && isExpected($0) } }
-    }
     let name = expectation.value.flatMap { caseName(of: $0) }
-    let verdict = judging { judge in
-      judge.receiveNearest(.feedback, isExpected: isExpected) { event in
-        guard let name, let feedback = Event<Feature>(record: event).feedback else { return false }
-        return caseName(of: feedback) == name
-      }
+    let (verdict, outcome) = await receiveNearest(.feedback, timeout, isExpected: isExpected) { event in
+      guard let name, let feedback = Event<Feature>(record: event).feedback else { return false }
+      return caseName(of: feedback) == name
     }
     guard let verdict, case .accepted(let record) = verdict.answer else { return reportMissing(expectation, outcome) }
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
@@ -127,15 +100,10 @@ extension TestSession {
   /// Receives an output in a run that accepts changes.
   func acceptReceipt(of expectation: Expectation<Feature.Output>, timeout: Duration?) async {
     let isExpected = { (event: EventRecord) in Event<Feature>(record: event).isOutput(expectation) }
-    let outcome = await wait(timeout: checkedTimeout(timeout)) {
-      judging { $0.open.contains { $0.kind == .output && isExpected($0) } }
-    }
     let name = expectation.value.flatMap { caseName(of: $0) }
-    let verdict = judging { judge in
-      judge.receiveNearest(.output, isExpected: isExpected) { event in
-        guard let output = Event<Feature>(record: event).output else { return false }
-        return name.map { caseName(of: output) == $0 } ?? (expectation.value != nil && caseName(of: output) == nil)
-      }
+    let (verdict, outcome) = await receiveNearest(.output, timeout, isExpected: isExpected) { event in
+      guard let output = Event<Feature>(record: event).output else { return false }
+      return name.map { caseName(of: output) == $0 } ?? (expectation.value != nil && caseName(of: output) == nil)
     }
     guard let verdict, case .accepted(let record) = verdict.answer else { return reportMissing(expectation, outcome) }
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the output that the test receives" }
@@ -147,6 +115,19 @@ extension TestSession {
         accepting: .argument(Suggestion.argument(output, near: environment.step.filePath).text)
       )
     }
+  }
+
+  /// Waits for an event, and takes the nearest one if it doesn't happen.
+  private func receiveNearest(
+    _ kind: EventKind,
+    _ timeout: Duration?,
+    isExpected: (EventRecord) -> Bool,
+    isSimilar: (EventRecord) -> Bool
+  ) async -> (Verdict?, WaitOutcome) {
+    let outcome = await wait(timeout: checkedTimeout(timeout)) {
+      judging { $0.open.contains { $0.kind == kind && isExpected($0) } }
+    }
+    return (judging { $0.receiveNearest(kind, isExpected: isExpected, isSimilar: isSimilar) }, outcome)
   }
 }
 
