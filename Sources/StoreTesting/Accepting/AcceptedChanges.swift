@@ -190,99 +190,10 @@ final class AcceptedChanges: Sendable {
         result.refusals.append((place, "Another line of the test is left as it is, and its event may belong there."))
         continue
       }
-      guard !step.hasNoEdit, case .success(let file)? = files[place.path],
-        let call = file.original.call(method: step.name, line: place.line, column: place.column)
+      guard !step.hasNoEdit, case .success(let file)? = files[place.path], let (source, call) = try? call(of: step)
       else { continue }
-      result.add(step.edits(of: call, in: file.original), at: place, file)
+      result.add(step.edits(of: call, in: source), at: place, file)
     }
     return result
-  }
-}
-
-/// A call in a source.
-struct SourcePlace: Hashable, Comparable {
-  let path: String
-  let line: Int
-  let column: Int
-
-  init(_ site: CallSite) {
-    path = site.filePath
-    line = site.line
-    column = site.column
-  }
-
-  static func < (first: Self, second: Self) -> Bool {
-    (first.path, first.line, first.column) < (second.path, second.line, second.column)
-  }
-}
-
-/// One execution of a line.
-struct AcceptedVisit {
-  /// The number of its store.
-  let store: Int
-
-  let step: AcceptedStep
-
-  /// Returns the executions of the steps of one store.
-  ///
-  /// - Parameters:
-  ///   - steps: The steps.
-  ///   - store: The number of the store.
-  static func visits(of steps: [AcceptedStep], inStore store: Int) -> [Self] {
-    steps.filter { $0.name != "TestStore" || !$0.isUnchanged }.map { Self(store: store, step: $0) }
-  }
-
-  /// Returns the change that all executions of a line need.
-  ///
-  /// Stores that share a clock contribute to one execution of its advance.
-  static func agreement(of visits: [AcceptedVisit]) throws(AcceptanceRefusal) -> AcceptedStep {
-    var merged: [AcceptedStep] = []
-    var places: [ObjectIdentifier: Int] = [:]
-    for visit in visits {
-      guard let execution = visit.step.execution.map(ObjectIdentifier.init) else {
-        merged.append(visit.step)
-        continue
-      }
-      if let place = places[execution] {
-        merged[place].after += visit.step.after
-      } else {
-        places[execution] = merged.count
-        merged.append(visit.step)
-      }
-    }
-    let first = merged[0]
-    if merged.allSatisfy({ $0.makesSameChange(as: first) }) { return first }
-    let relative = merged.map(\.relative)
-    if relative.allSatisfy({ $0.makesSameChange(as: relative[0]) }) { return relative[0] }
-    let difference = first.difference(to: merged.first { !$0.makesSameChange(as: first) } ?? first)
-    throw AcceptanceRefusal(
-      "The line runs \(merged.count) times, and not each time needs the same change: \(difference.first) or \(difference.second)."
-    )
-  }
-}
-
-/// The changes of a run.
-struct AcceptedResult {
-  /// The changes of one file, each the edits of one call.
-  struct Changes {
-    let file: EditedFile
-    var places: [SourcePlace] = []
-    var edits: [[TextEdit]] = []
-  }
-
-  private(set) var files: [Changes] = []
-
-  /// The calls that are left as they are, with the reasons.
-  var refusals: [(place: SourcePlace, reason: String)] = []
-
-  /// The number of failures that stand.
-  var failures = 0
-
-  /// Adds the edits of a call.
-  mutating func add(_ edits: [TextEdit], at place: SourcePlace, _ file: EditedFile) {
-    guard !edits.isEmpty else { return }
-    if files.last?.file.path != file.path { files.append(Changes(file: file)) }
-    files[files.count - 1].places.append(place)
-    files[files.count - 1].edits.append(edits)
   }
 }

@@ -47,9 +47,7 @@ struct AcceptedStep: Sendable {
   var refusal: AcceptanceRefusal?
 
   /// Whether its source stays as it is.
-  var isUnchanged: Bool {
-    hasNoEdit && refusal == nil
-  }
+  var isUnchanged: Bool { hasNoEdit && refusal == nil }
 
   /// Whether the method is one of a store. The task of a `send` has a `finish` and a `cancel`, too.
   var isOfStoreItself: Bool { name.map { !["TestStore", "finish", "cancel"].contains($0) } ?? false }
@@ -150,46 +148,12 @@ extension ClosureEdits {
   }
 }
 
-/// A step as source, in two forms.
-struct AcceptedLines: Hashable, Sendable {
-  /// The step, with the values that numbers have after it.
-  let absolute: String
-
-  /// The step, with the differences of numbers, so that it can be repeated in a loop.
-  let relative: String
-
-  init(_ absolute: String, _ relative: String) {
-    self.absolute = absolute
-    self.relative = relative
-  }
-
-  /// Returns the step of a store that is held by a variable.
-  func with(receiver: String) -> Self {
-    Self(absolute.replacingReceiver(receiver), relative.replacingReceiver(receiver))
-  }
-}
-
 /// A reason why a change of a test's source isn't accepted.
 struct AcceptanceRefusal: Error, Hashable {
   /// The reason, as a sentence.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
-}
-
-extension String {
-  /// Returns steps of a variable with another name than `store`.
-  func replacingReceiver(_ name: String) -> String {
-    guard name != "store" else { return self }
-    return split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in
-        let space = line.prefix { $0 == " " }
-        let code = line[space.endIndex...]
-        guard code.hasPrefix("await store.") else { return String(line) }
-        return space + (name.isEmpty ? "await " : "await \(name).") + code.dropFirst("await store.".count)
-      }
-      .joined(separator: "\n")
-  }
 }
 
 extension Substring {
