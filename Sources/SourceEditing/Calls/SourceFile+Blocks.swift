@@ -1,3 +1,5 @@
+import Synchronization
+
 extension SourceFile {
   /// The tokens between a bracket and its partner.
   func content(of opening: Int) -> Range<Int> { (opening + 1)..<tokens[opening].partner }
@@ -6,8 +8,11 @@ extension SourceFile {
   func statementRange(around index: Int) -> Range<Int> {
     let opening = tokens[index].parent
     let content = opening < 0 ? tokens.indices : content(of: opening)
-    let block = opening < 0 ? content : endOfSignature(content)..<content.upperBound
-    return statementRanges(in: block).last { $0.lowerBound <= index } ?? index..<next(index)
+    let ranges = blocks.statements(ofBlockAt: opening) {
+      statementRanges(in: opening < 0 ? content : endOfSignature(content)..<content.upperBound)
+    }
+    let later = ranges.partitioningIndex { $0.lowerBound > index }
+    return later > 0 ? ranges[later - 1] : index..<next(index)
   }
 
   /// The tokens of each statement of a block. The label of a `case` counts as one.
@@ -126,5 +131,31 @@ extension SourceFile {
       position = next(position)
     }
     return isCondition
+  }
+}
+
+/// The statements of the blocks of a file that were asked for, as many calls are in the same block.
+final class BlockStatements: Sendable {
+  private let known = Mutex<[Int: [Range<Int>]]>([:])
+
+  /// Returns the tokens of each statement of a block, and finds them at the first call.
+  func statements(ofBlockAt opening: Int, _ find: () -> [Range<Int>]) -> [Range<Int>] {
+    if let ranges = known.withLock({ $0[opening] }) { return ranges }
+    let ranges = find()
+    known.withLock { $0[opening] = ranges }
+    return ranges
+  }
+}
+
+extension [Range<Int>] {
+  /// The index of the first element that satisfies a condition, where all later ones satisfy it, too.
+  fileprivate func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
+    var lower = 0
+    var upper = count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if isLater(self[middle]) { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
   }
 }

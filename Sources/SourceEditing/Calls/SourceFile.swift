@@ -18,6 +18,9 @@ package struct SourceFile: Sendable {
   /// The ranges of comments, in order.
   let comments: [Range<Int>]
 
+  /// The statements of its blocks.
+  let blocks = BlockStatements()
+
   /// Whether a directive gives lines other numbers.
   let hasOtherLines: Bool
 

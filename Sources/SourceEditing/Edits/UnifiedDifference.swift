@@ -69,7 +69,17 @@ private struct LineDifference {
   private var changes: [Change] {
     var removed = Set<Int>()
     var inserted = Set<Int>()
-    for change in new.difference(from: old) {
+    // Performance: the comparison of two numbers is cheaper than that of two lines, and there are many.
+    var numbers: [ArraySlice<UInt8>: Int] = [:]
+    func numbered(_ lines: [ArraySlice<UInt8>]) -> [Int] {
+      lines.map { line in
+        let number = numbers[line] ?? numbers.count
+        numbers[line] = number
+        return number
+      }
+    }
+    let oldNumbers = numbered(old)
+    for change in numbered(new).difference(from: oldNumbers) {
       switch change {
       case .remove(let offset, _, _): removed.insert(offset)
       case .insert(let offset, _, _): inserted.insert(offset)

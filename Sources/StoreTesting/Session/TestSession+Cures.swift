@@ -2,11 +2,12 @@ import StoreCore
 
 /// Advice that needs the lines of the test.
 extension TestSession {
-  /// The source around the current step. It is read once for all advice at one line.
+  /// The source around the current step. A file is read once for all advice about consecutive steps.
   var source: TestSource? {
     let step = environment.step
     if let lastSource, lastSource.step == step { return lastSource.source }
-    let source = TestSource(around: step)
+    let known = lastSource.flatMap { $0.step.filePath == step.filePath ? $0.source : nil }
+    let source = known.map { $0.around(step) } ?? TestSource(around: step)
     lastSource = (step, source)
     return source
   }

@@ -42,7 +42,14 @@ struct TestSource {
   ///   - line: The line of the step.
   ///   - column: The column of the step's opening parenthesis.
   init?(_ text: String, line: Int, column: Int) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    self.init(text.split(separator: "\n", omittingEmptySubsequences: false), line: line, column: column)
+  }
+
+  /// Returns the source around another step of the same file.
+  func around(_ site: CallSite) -> Self? { Self(lines, line: site.line, column: site.column) }
+
+  private init?(_ lines: [Substring], line: Int, column: Int) {
+    self.lines = lines
     index = line - 1
     guard lines.indices.contains(index) else { return nil }
     let bytes = Array(lines[index].utf8)
