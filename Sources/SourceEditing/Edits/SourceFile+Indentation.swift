@@ -25,6 +25,30 @@ extension SourceFile {
       .joined(separator: newline)
   }
 
+  /// The text of a range as `indented` takes it; nil if its indentation isn't one of whole units.
+  ///
+  /// - Parameter range: The UTF-8 offsets of a whole statement.
+  package func portableText(of range: Range<Int>) -> String? {
+    let outer = indentation(at: range.lowerBound)
+    var lines: [String] = []
+    for (number, line) in self[range].split(separator: newline, omittingEmptySubsequences: false).enumerated() {
+      guard number > 0, !line.isEmpty else {
+        lines.append(String(line))
+        continue
+      }
+      guard line.hasPrefix(outer) else { return nil }
+      var rest = line.dropFirst(outer.count)
+      var units = 0
+      while rest.hasPrefix(indentUnit) {
+        rest = rest.dropFirst(indentUnit.count)
+        units += 1
+      }
+      guard let first = rest.first, first != " ", first != "\t" else { return nil }
+      lines.append(String(repeating: "  ", count: units) + rest)
+    }
+    return lines.joined(separator: "\n")
+  }
+
   /// The number of spaces before the closing quotes of a string that a line begins in; nil if it begins in none.
   private func indentationOfString(atLine number: Int) -> Int? {
     let start = lineStarts[number]

@@ -85,6 +85,9 @@ final class Acceptance: Sendable {
     }
   }
 
+  /// The position of the current step among those of the test.
+  var currentStep: Int { state.withLock { $0.steps.count - 1 } }
+
   /// Makes a change of the source in place of a failure.
   ///
   /// - Parameters:
@@ -118,14 +121,28 @@ extension Acceptance {
     /// All arguments of the current step.
     case arguments(String)
 
-    /// New steps, each with the number of the event that it asserts.
-    case steps([(event: Int, lines: AcceptedLines)])
+    /// New steps.
+    case steps([NewStep])
 
     /// The assertion of what feedback changed, with the number of the last event.
     case settling(ClosureChange, event: Int)
 
     /// The removal of the current step.
     case removal
+
+    /// The removal of the current step in favour of the new step that asserts an event, and that becomes its text.
+    case move(to: Int)
+  }
+
+  /// A new step of a test.
+  struct NewStep {
+    /// The number of the event that it asserts.
+    let event: Int
+
+    let lines: AcceptedLines
+
+    /// The position of the removed step that asserts the event, too; nil if there is none.
+    var removed: Int?
   }
 
   /// A change of one step.
@@ -172,8 +189,20 @@ extension Acceptance {
     case .settling(let change, let event): return [try settling(change, after: event, in: steps)]
     case .steps(let fixes):
       var edits: [StepEdit] = []
-      for fix in fixes { edits.append(try insertion(of: fix.lines, for: fix.event, in: steps)) }
+      for fix in fixes {
+        let moved = fix.removed.flatMap { text(of: $0, movedTo: place(of: fix.event, in: steps), in: steps) }
+        var lines = moved ?? fix.lines
+        lines.event = fix.event
+        edits.append(try insertion(of: lines, for: fix.event, in: steps))
+      }
       return edits
+    case .move(let event):
+      let removal = try stepEdits(for: .removal)
+      guard let place = steps.lastIndex(where: { ($0.before + $0.after).contains { $0.event == event } }) else {
+        throw AcceptanceRefusal("The event that the line asserts has no line where it happens.")
+      }
+      guard let moved = text(of: last, movedTo: place, in: steps) else { return removal }
+      return removal + [StepEdit(index: place) { $0.replaceLines(asserting: event, with: moved) }]
     }
   }
 
@@ -206,6 +235,15 @@ extension Acceptance {
     }
     let new = lines.with(receiver: try receiver(at: next, in: steps))
     return StepEdit(index: next) { $0.before.append(new) }
+  }
+
+  /// Returns the text of a step for another place in its function; nil if it can't stand there as it is.
+  private func text(of step: Int, movedTo place: Int, in steps: [AcceptedStep]) -> AcceptedLines? {
+    guard steps[step].site.filePath == steps[place].site.filePath, let (file, call) = try? changes.call(of: steps[step]),
+      !file.hasFunction(between: steps[step].site.line, steps[place].site.line),
+      let text = file.portableText(of: call.statement)
+    else { return nil }
+    return AcceptedLines(text, text)
   }
 
   /// Returns the step behind which the step for an event belongs.

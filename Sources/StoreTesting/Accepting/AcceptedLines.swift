@@ -6,14 +6,18 @@ struct AcceptedLines: Hashable, Sendable {
   /// The step, with the differences of numbers, so that it can be repeated in a loop.
   let relative: String
 
-  init(_ absolute: String, _ relative: String) {
+  /// The number of the event that the step asserts; nil if it asserts none, or several.
+  var event: Int?
+
+  init(_ absolute: String, _ relative: String, asserting event: Int? = nil) {
     self.absolute = absolute
     self.relative = relative
+    self.event = event
   }
 
   /// Returns the step of a store that is held by a variable.
   func with(receiver: String) -> Self {
-    Self(absolute.replacingReceiver(receiver), relative.replacingReceiver(receiver))
+    Self(absolute.replacingReceiver(receiver), relative.replacingReceiver(receiver), asserting: event)
   }
 }
 

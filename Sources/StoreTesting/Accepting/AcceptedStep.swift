@@ -99,6 +99,14 @@ struct AcceptedStep: Sendable {
     return step
   }
 
+  /// Replaces the new step that asserts an event.
+  mutating func replaceLines(asserting event: Int, with lines: AcceptedLines) {
+    var lines = lines
+    lines.event = event
+    if let index = before.firstIndex(where: { $0.event == event }) { before[index] = lines }
+    if let index = after.firstIndex(where: { $0.event == event }) { after[index] = lines }
+  }
+
   /// Leaves its source as it is.
   mutating func withhold(_ reason: String) {
     if !hasNoEdit { refusal = AcceptanceRefusal(reason) }

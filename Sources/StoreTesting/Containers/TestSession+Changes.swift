@@ -51,7 +51,14 @@ extension TestSession {
       }
     case .unexpected(let instead, let later): reportUnexpected(instead, later, described)
     case .missing:
-      reportMissing(.feedback, "", Feature.noun, outcome, kind(outcome, otherwise: .missingFeedback))
+      reportMissing(
+        .feedback,
+        "",
+        Feature.noun,
+        outcome,
+        kind(outcome, otherwise: .missingFeedback),
+        accepting: outcome.provesAbsence ? .removal : nil
+      )
     }
   }
 

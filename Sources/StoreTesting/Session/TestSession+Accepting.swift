@@ -56,13 +56,15 @@ extension TestSession {
   func acceptedSteps(for events: [Event<Feature>], from before: Feature.State) -> Acceptance.Edit {
     let file = environment.step.filePath
     var state = before
-    var steps: [(event: Int, lines: AcceptedLines)] = []
+    var steps: [Acceptance.NewStep] = []
     for event in events {
       if event.kind.mustBeAsserted(at: exhaustivity) {
         let absolute = SourceText.withoutRemarks(event.fix(from: state, near: file, limit: .max))
         let change = event.stateAfter.map { ClosureChange(from: state, asserted: state, to: $0, near: file) }
         let relative = change?.relative(absolute) ?? absolute
-        steps.append((event.number, AcceptedLines(absolute, relative)))
+        let removed = misplaced.takeStep(asserting: event, from: state)
+        let lines = AcceptedLines(absolute, relative)
+        steps.append(Acceptance.NewStep(event: event.number, lines: lines, removed: removed))
       }
       state = event.stateAfter ?? state
     }
@@ -84,7 +86,17 @@ extension TestSession {
       guard let name, let feedback = Event<Feature>(record: event).feedback else { return false }
       return caseName(of: feedback) == name
     }
-    guard let verdict, case .accepted(let record) = verdict.answer else { return reportMissing(expectation, outcome) }
+    guard let verdict, case .accepted(let record) = verdict.answer else {
+      let value = expectation.value
+      let change = value.flatMap(assertion)
+      return reportMissing(
+        expectation,
+        outcome,
+        accepting: acceptedRemoval(outcome) { event, before in
+          value != nil && isExpected(event.record) && event.isExplained(by: change, from: before)
+        }
+      )
+    }
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
     let event = Event<Feature>(record: record)
     if !isExpected(record), let feedback = event.feedback {
@@ -105,7 +117,10 @@ extension TestSession {
       guard let output = Event<Feature>(record: event).output else { return false }
       return name.map { caseName(of: output) == $0 } ?? (expectation.value != nil && caseName(of: output) == nil)
     }
-    guard let verdict, case .accepted(let record) = verdict.answer else { return reportMissing(expectation, outcome) }
+    guard let verdict, case .accepted(let record) = verdict.answer else {
+      let removal = acceptedRemoval(outcome) { event, _ in isExpected(event.record) }
+      return reportMissing(expectation, outcome, accepting: removal)
+    }
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the output that the test receives" }
     environment.acceptance?.noteAsserted(record.number)
     if !isExpected(record), let output = Event<Feature>(record: record).output {
@@ -115,6 +130,21 @@ extension TestSession {
         accepting: .argument(Suggestion.argument(output, near: environment.step.filePath).text)
       )
     }
+  }
+
+  /// Returns the removal of the current step, whose event is missing here; nil if it may still happen.
+  ///
+  /// - Parameters:
+  ///   - outcome: The end of the wait for the event.
+  ///   - asserts: Whether the step would assert an event that happened elsewhere.
+  private func acceptedRemoval(
+    _ outcome: WaitOutcome,
+    asserts: @escaping MisplacedSteps<Feature>.Assertion
+  ) -> Acceptance.Edit? {
+    if let event = misplaced.takeEvent(where: asserts) { return .move(to: event) }
+    guard outcome.provesAbsence, let acceptance = environment.acceptance else { return nil }
+    misplaced.append(step: acceptance.currentStep, asserts: asserts)
+    return .removal
   }
 
   /// Waits for an event, and takes the nearest one if it doesn't happen.
@@ -131,10 +161,25 @@ extension TestSession {
   }
 }
 
+extension Event where Feature.State: Equatable {
+  /// Whether the closure of a step explains how the event changes a state.
+  fileprivate func isExplained(by change: ((inout Feature.State) throws -> Void)?, from before: Feature.State) -> Bool {
+    guard let after = stateAfter else { return false }
+    guard let change else { return before == after }
+    var expected = before
+    do { try change(&expected) } catch { return false }
+    return expected == after && before != after
+  }
+}
+
 extension Acceptance.Edit {
   /// What a reader of the failure is told.
   var advice: String {
-    if case .removal = self { return "The run removes the line, unless another failure of the test stands." }
+    switch self {
+    case .removal: return "The run removes the line, unless another failure of the test stands."
+    case .move: return "The run moves the line to where this happens, unless another failure of the test stands."
+    case .closure, .argument, .arguments, .steps, .settling: break
+    }
     return "The run changes the test so that it asserts this, unless a failure before it stands."
   }
 }

@@ -73,7 +73,11 @@ extension TestSession {
 
   /// Reports a missing feedback.
   @inline(never)
-  func reportMissing(_ expectation: Expectation<Feature.Feedback>, _ outcome: WaitOutcome) {
+  func reportMissing(
+    _ expectation: Expectation<Feature.Feedback>,
+    _ outcome: WaitOutcome,
+    accepting edit: Acceptance.Edit? = nil
+  ) {
     let nearMiss = NearMiss<Feature>(log: log)
     let missingReason = expectation.text.isEmpty ? nil : nearMiss.missingReason(of: expectation)
     let isDropped = missingReason != nil && nearMiss.dropped(expectation) != nil
@@ -85,7 +89,8 @@ extension TestSession {
       kind(outcome, otherwise: .missingFeedback),
       missingReason: missingReason,
       expected: expectation.value,
-      mayCome: !isDropped
+      mayCome: !isDropped,
+      accepting: edit
     )
   }
 
@@ -130,6 +135,7 @@ extension TestSession {
   ///   - missingReason: The explanation for the missing event, if any.
   ///   - value: The expected value, if the test specifies one.
   ///   - mayCome: Whether the event may arrive when time passes.
+  ///   - edit: The change of the source; nil if none cures the failure.
   func reportMissing(
     _ expected: EventKind,
     _ text: String,
@@ -138,7 +144,8 @@ extension TestSession {
     _ kind: TestFailure.Kind,
     missingReason: String? = nil,
     expected value: Any? = nil,
-    mayCome: Bool = true
+    mayCome: Bool = true,
+    accepting edit: Acceptance.Edit? = nil
   ) {
     let effects = ledger.map(\.snapshot)
     let others = judge.open.filter { $0.kind != .started }.map { summary(of: Event(record: $0)) }
@@ -152,7 +159,7 @@ extension TestSession {
         (mayCome || effects.isEmpty) && others.isEmpty ? cure(for: value, effects) : nil,
         others.isEmpty ? nil : "The test can receive:\n\n\(list(others, to: 12))"
       ),
-      accepting: outcome.provesAbsence ? .removal : nil
+      accepting: edit
     )
   }
 
@@ -199,7 +206,14 @@ extension TestSession {
     }
     guard open.isEmpty else {
       let texts = open.rest.map(\.text).joined(separator: ", ")
-      return reportMissing(.feedback, texts, "feedback", outcome, kind(outcome, otherwise: .missingFeedback))
+      return reportMissing(
+        .feedback,
+        texts,
+        "feedback",
+        outcome,
+        kind(outcome, otherwise: .missingFeedback),
+        accepting: outcome.provesAbsence ? .removal : nil
+      )
     }
     let cause = { shortened(accepted.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ") }
     check(from: before, to: after, cause: cause(), mustChange: true, assertion)

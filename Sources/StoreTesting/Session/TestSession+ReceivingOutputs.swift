@@ -18,9 +18,13 @@ extension TestSession {
   }
 
   /// Reports a missing output.
-  func reportMissing(_ expectation: Expectation<Feature.Output>, _ outcome: WaitOutcome) {
+  func reportMissing(
+    _ expectation: Expectation<Feature.Output>,
+    _ outcome: WaitOutcome,
+    accepting edit: Acceptance.Edit? = nil
+  ) {
     let kind = kind(outcome, otherwise: .missingOutput)
-    reportMissing(.output, expectation.text, "output", outcome, kind, expected: expectation.value)
+    reportMissing(.output, expectation.text, "output", outcome, kind, expected: expectation.value, accepting: edit)
   }
 
   /// Reports outputs that came instead of the expected one. The test continues after them.

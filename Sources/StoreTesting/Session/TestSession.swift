@@ -97,6 +97,9 @@ package final class TestSession<Feature: Reducer>: @unchecked Sendable where Fea
 
   let initial: Feature.State
 
+  /// The steps that stand elsewhere than their events happen, in a run that accepts changes.
+  var misplaced = MisplacedSteps<Feature>()
+
   /// The source around the last line that advice was written for.
   var lastSource: (step: CallSite, source: TestSource?)?
 

@@ -23,7 +23,11 @@ package struct SourceText {
     /// The given type provides a text that hides a part of it.
     case hidden(String)
 
+    /// It is a random identifier.
     case random
+
+    /// It is the date of now.
+    case now
 
     /// It is too long to be readable.
     case length
@@ -138,6 +142,8 @@ extension SourceText.Obstacle {
       "\(type) does not show everything that it contains. Create an equal value, and write it here:"
     case .random:
       "A random identifier differs in each run. Create it with '\\.uuid', and override that dependency: '$0.uuid = .incrementing'."
+    case .now:
+      "The date of now differs in each run. Create it with '\\.date', and override that dependency: '$0.date = .constant(...)'."
     case .length: "This is too long to write out. Compute it here:"
     }
   }

@@ -10,6 +10,12 @@ func isRandomIdentifier(_ value: Any) -> Bool {
   return uuid.6 & 0xF0 == 0x40 && uuid.8 & 0xC0 == 0x80
 }
 
+/// Whether a value seems to be read from the system's clock in this run, so that no test can predict it.
+func isDateOfNow(_ value: Any) -> Bool {
+  guard let date = value as? Date else { return false }
+  return abs(date.timeIntervalSinceNow) < 60 && date.timeIntervalSince1970.rounded() != date.timeIntervalSince1970
+}
+
 extension UUID: SourceValue {
   /// Returns the identifier, created from its number, as generators of tests make them, otherwise from its text.
   func sourceText(isInferred: Bool) -> String {

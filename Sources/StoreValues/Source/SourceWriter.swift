@@ -61,6 +61,7 @@ package struct SourceWriter {
     if let value = value as? any SourceValue {
       if let customText = customText(over: value) { return SourceText(value, obstacle: .hidden(customText.type)) }
       if isRandomIdentifier(value) { return SourceText(value, obstacle: .random) }
+      if isDateOfNow(value) { return SourceText(value, obstacle: .now) }
       let text = value.sourceText(isInferred: isInferred)
       return text.utf8.count <= Self.limit ? SourceText(text) : .endless
     }

@@ -114,6 +114,53 @@ import Testing
     #expect(change.added == ["await store.receive(.tick) { $0.ticks = 1 }"])
   }
 
+  @Test func `a step that moves keeps its text`() async {
+    let rows = [Lookup.Row(id: 1, title: "")]
+    let change = await acceptedChange {
+      let store = makeStore()
+      await store.send(.retry) { $0.isLoading = true }
+      await store.receiveOutput(.found(rows.count))
+      await store.receive(.loaded(rows)) {
+        // The search is over.
+        $0.isLoading.toggle()
+        $0.rows = rows
+      }
+      await store.finish()
+    }
+    #expect(change.removed == ["await store.receiveOutput(.found(rows.count))"])
+    #expect(change.added == ["await store.receiveOutput(.found(rows.count))"])
+  }
+
+  @Test func `steps that stand before their events move behind them with their text`() async {
+    let change = await acceptedChange {
+      let store = makeStore()
+      await store.send(.search("swift")) { $0.query = "swift" }
+      await store.receive(.debounced) {
+        // Now the search begins.
+        $0.isLoading.toggle()
+      }
+      await store.clock.advance(by: .milliseconds(300))
+      await store.cancelInFlightEffects()
+    }
+    // The difference moves the line between the steps.
+    #expect(change.removed.first == "await store.clock.advance(by: .milliseconds(300))")
+    #expect(change.added.first == "await store.clock.advance(by: .milliseconds(300))")
+    #expect(change.added.dropFirst().first?.hasPrefix("await store.receive(.loaded(") == true)
+  }
+
+  @Test func `a step moves although the effect that sent its event still runs`() async {
+    let change = await acceptedChange {
+      let store = makeStore()
+      await store.send(.start)
+      await store.clock.advance(by: .seconds(1))
+      await store.send(.log)
+      await store.receive(.tick) { $0.ticks += 1 /* the first */ }
+      await store.cancelInFlightEffects()
+    }
+    #expect(change.removed == ["await store.send(.log)"])
+    #expect(change.added == ["await store.send(.log)", #"await store.receiveEffect("log")"#])
+  }
+
   @Test func `a loop asserts by how much each pass changes a number`() async {
     let change = await acceptedChange {
       let store = makeStore()

@@ -142,6 +142,18 @@ private enum Reply {
     #expect(Suggestion.receive(Reply.made(UUID(1))) == "await store.receive(.made(UUID(1)))")
   }
 
+  @Test func `the date of now is not written, as it differs in each run`() {
+    let advice =
+      "The date of now differs in each run. Create it with '\\.date', and override that dependency: '$0.date = .constant(...)'."
+    let now = Date()
+    // A whole second may be a date of the test.
+    let read = now.timeIntervalSince1970.rounded() == now.timeIntervalSince1970 ? now + 0.5 : now
+    #expect(Suggestion.assignments(from: Date(timeIntervalSince1970: 0), to: read).first == "// \(advice)")
+    #expect(
+      Suggestion.assignments(from: read, to: Date(timeIntervalSince1970: 7)) == ["$0 = Date(timeIntervalSince1970: 7)"]
+    )
+  }
+
   @Test func `a suggestion has a limited number of lines`() {
     let before = (0..<100).map { Row(id: $0, title: "") }
     let after = before.map { Row(id: $0.id, title: "x", isDone: $0.id > 40) }
