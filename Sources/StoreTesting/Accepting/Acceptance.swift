@@ -239,7 +239,8 @@ extension Acceptance {
 
   /// Returns the text of a step for another place in its function; nil if it can't stand there as it is.
   private func text(of step: Int, movedTo place: Int, in steps: [AcceptedStep]) -> AcceptedLines? {
-    guard steps[step].site.filePath == steps[place].site.filePath, let (file, call) = try? changes.call(of: steps[step]),
+    guard steps[step].site.filePath == steps[place].site.filePath,
+      let (file, call) = try? changes.call(of: steps[step]),
       !file.hasFunction(between: steps[step].site.line, steps[place].site.line),
       let text = file.portableText(of: call.statement)
     else { return nil }

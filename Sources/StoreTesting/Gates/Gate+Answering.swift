@@ -256,9 +256,12 @@ extension Gate {
       }
     let others = (self.others?.names ?? []).map { "• '\($0)'" }.joined(separator: "\n")
     let place = position == 0 ? "" : " behind \(count(position, "other"))"
+    let headline = "No call of '\(name)' waits for an answer\(place)."
+    // An answer that no call gets changes nothing.
+    if calls > 0, waiting.isEmpty, AcceptedChanges.accept(nil, at: site, headline: headline, { .removal }) { return }
     test.report(
       .missingCall,
-      "No call of '\(name)' waits for an answer\(place).",
+      headline,
       details: paragraphs(
         history,
         others.isEmpty ? nil : "The gates of the store:\n\n" + others,

@@ -48,7 +48,8 @@ struct Benchmark: Sendable {
 
   /// Every row, in the order of the table.
   static let all =
-    steps + clocks + dependencies + stores + composition + observed + spaces + schedules + sequences + mutants + accepting
+    steps + clocks + dependencies + stores + composition + observed + spaces + schedules + sequences + mutants
+    + accepting
 }
 
 /// The amount of measurement for one figure.

@@ -198,6 +198,19 @@ import Testing
     #expect(change.removed.count == 4)
   }
 
+  @Test func `an answer that no call gets is removed`() async throws {
+    let change = try await acceptedChange {
+      let load = Gate<Void, Int, any Error>("load")
+      async let value = load()
+      await load.succeed(with: 1)
+      await load.succeed(with: 2)
+      let got = try await value
+      #expect(got == 1)
+    }
+    #expect(change.removed == ["await load.succeed(with: 2)"])
+    #expect(change.added == [])
+  }
+
   @Test func `a step whose event may be missing because of another mistake stays`() async {
     let (change, failures) = await acceptedChangeAndFailures {
       let store = makeStore()
