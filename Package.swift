@@ -45,7 +45,7 @@ let package = Package(
     // Optional for a test target: repeated runs, and recordings. Neither depends on the other.
     .target(
       name: "StoreExploration",
-      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["SourceEditing", "StoreCore", "StoreDependencies", "StoreTesting"],
       swiftSettings: settings
     ),
     .target(

@@ -63,13 +63,6 @@ extension TestStore {
   /// container are comments, because their closures are unknown. A store keeps at least its last 64 messages, or fewer
   /// if states are large. In a suite with the trait `.transcripts`, it keeps all of them.
   public var generatedTest: String {
-    SourceText.withoutRepeatedRemarks(TestSource(session).lines).joined(separator: "\n")
-  }
-}
-
-extension EventDescription {
-  /// The event without its line of the test.
-  fileprivate var withoutSite: Self {
-    Self(instant, kind, subject, origin: origin, changes: changes)
+    SourceText.withoutRepeatedRemarks(WrittenTest(session).lines).joined(separator: "\n")
   }
 }

@@ -34,6 +34,14 @@ package final class CalledGates: Sendable {
     return gates.compactMap { $0 as? any CallsWithoutEffect }.flatMap(\.callsWithoutEffect)
   }
 
+  /// The possible answers to each waiting call of an effect, oldest call first, by the names of the gates.
+  ///
+  /// A call at a gate without `answers:` has no possible answer.
+  package var openAnswers: [String: [[OpenAnswer]]] {
+    let gates = entries.withLock { $0.compactMapValues(\.gate) }
+    return gates.compactMapValues { ($0 as? any CallsWithAnswers)?.openAnswers }.filter { !$0.value.isEmpty }
+  }
+
   /// The names of the gates that effects have called, sorted.
   var names: [String] {
     entries.withLock { entries in entries.filter { $0.value.gate != nil }.keys.sorted() }
@@ -49,4 +57,10 @@ package final class CalledGates: Sendable {
 protocol CallsWithoutEffect {
   /// The waiting calls that belong to no effect.
   var callsWithoutEffect: [any WaitingCall] { get }
+}
+
+/// A gate that provides the possible answers to its calls.
+protocol CallsWithAnswers {
+  /// The possible answers to each waiting call of an effect, oldest call first.
+  var openAnswers: [[OpenAnswer]] { get }
 }

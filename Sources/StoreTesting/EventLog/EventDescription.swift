@@ -35,4 +35,7 @@ package struct EventDescription: Sendable {
     self.site = site
     self.changes = changes
   }
+
+  /// The event without its line of the test.
+  package var withoutSite: Self { Self(instant, kind, subject, origin: origin, changes: changes) }
 }

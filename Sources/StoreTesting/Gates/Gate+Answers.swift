@@ -1,3 +1,5 @@
+import Synchronization
+
 extension GateReply {
   convenience init<Arguments, Value, Failure>(
     _ answer: GateAnswer<Value, Failure>,
@@ -10,6 +12,13 @@ extension GateReply {
       position: waiting.position,
       script: { AnswerScript(answer, Arguments.self) }
     )
+  }
+}
+
+extension Gate: CallsWithAnswers {
+  var openAnswers: [[OpenAnswer]] {
+    let calls = state.withLock { $0.waiting.filter { $0.effect != nil && !$0.isLeftUnanswered }.map(\.call) }
+    return calls.map { call in answers?(call.arguments).map { OpenAnswer(to: call, $0) } ?? [] }
   }
 }
 

@@ -74,7 +74,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   private let cancellation: Failure?
 
   /// Returns the possible answers to a call; nil if the test answers all calls.
-  private let answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
+  let answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
 
   /// The gates that effects of the store have called, if the test requested this gate by name.
   let others: CalledGates?

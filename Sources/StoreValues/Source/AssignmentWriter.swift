@@ -14,6 +14,9 @@ package struct AssignmentWriter {
   /// The path of the test's file; nil if unknown.
   private let file: String?
 
+  /// Whether lists are assigned as a whole instead of by positions, which end the process where a list is shorter.
+  @TaskLocal package static var avoidsPositions = false
+
   /// Creates a writer.
   ///
   /// - Parameter file: The path of the test's file, near which the declarations of types are; nil if unknown.
@@ -265,6 +268,9 @@ package struct AssignmentWriter {
       } else {
         for inner in child.children { edits.write(inner, target: place, declared: element) }
       }
+    }
+    if Self.avoidsPositions, list?.isIdentified != true, !edits.lines.allSatisfy({ $0.contains(".append(") }) {
+      isUnsafe = true
     }
     choose(edits, change, at: target, declared: declared, prefersWhole: isShifted, needsWhole: isUnsafe)
   }

@@ -1,11 +1,11 @@
 import StoreCore
 import StoreDependencies
-import StoreTesting
+import StoreValues
 
 /// The steps of an exhaustive test that asserts all events of a store.
-struct TestSource<Feature: Reducer> where Feature.State: Equatable {
+package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
   /// The steps, one or more lines each.
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
 
   /// The state before the next step.
   private var state: Feature.State
@@ -29,7 +29,7 @@ struct TestSource<Feature: Reducer> where Feature.State: Equatable {
   private var running: [(token: EffectToken, group: ObjectIdentifier)] = []
 
   /// Creates the steps that assert the stored events of a session.
-  init(_ session: TestSession<Feature>) {
+  package init(_ session: TestSession<Feature>) {
     let log = session.log
     state = log.firstState
     file = session.environment.site.filePath

@@ -1,0 +1,90 @@
+public import StoreCore
+import StoreDependencies
+public import StoreTesting
+
+/// Writes the suite of a feature: the fewest tests that assert everything which it was seen to do.
+///
+/// ```swift
+/// @Test func writeSuite() async throws {
+///   try await generateSuite(named: "SearchSuite") {
+///     let store = TestStore(initialState: Search.State()) { Search() }
+///     _ = store.gate("search", at: \.searchClient.search) { _ in [.success([]), .failure(Offline())] }
+///     return store
+///   } commands: {
+///     Command.send(.queryChanged("a"))
+///     Command.send(.queryChanged(""))
+///   }
+/// }
+/// ```
+///
+/// It sends inputs, lets time pass, and answers calls at gates with `answers:`, on real test stores. It goes on from each
+/// state that it has not seen, the shortest way first, until it finds no new transition and no new end of an effect. The
+/// tests of the suite take the fewest ways that together show all of them, and that notice each mutant which any way
+/// notices. Each asserts every event, at the level `.strict`, at exact times.
+///
+/// The file `<name>.swift` stands beside that of the call. It is written if the test runs with `STORE_TESTING_RECORD=1`,
+/// unless `CI` is set. Otherwise the test fails if the file doesn't say what the feature does now. So it notices every change
+/// of behaviour. It pins what the feature does, not what it should do: read it before you keep it.
+///
+/// Equal features give equal files. `STORE_TESTING_EFFORT` multiplies the number of runs. A feature whose dependencies are
+/// random or read the time can't be pinned: override them in the closure.
+///
+/// The idea is that of characterisation tests, and of test generators such as EvoSuite and Randoop.
+///
+/// - Parameters:
+///   - name: The name of the suite, and of its file.
+///   - runs: The greatest number of ways to try, before `STORE_TESTING_EFFORT` multiplies it.
+///   - steps: The greatest number of steps of a test.
+///   - isolation: The actor of the test. Omit it.
+///   - fileID: The file of the call.
+///   - filePath: The path of the file of the call.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - makeStore: Creates a store with its gates. The suite contains its source, so it uses nothing around it but what all
+///     files of the target see.
+///   - commands: The inputs to try, each with its condition. Time passes, and calls are answered, without a command.
+/// - Returns: The suite, with what it reaches and what it doesn't.
+/// - Throws: The error of `makeStore`.
+@discardableResult
+public func generateSuite<Feature: Reducer>(
+  named name: String,
+  runs: Int = 2_000,
+  steps: Int = 20,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column,
+  store makeStore: @escaping () throws -> TestStore<Feature>,
+  @CommandBuilder<Feature> commands: () -> [Command<Feature>]
+) async throws -> GeneratedSuite where Feature.State: Equatable {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let effort = ExplorationEffort.current
+  if let complaint = effort.complaint {
+    reportMisuse(complaint, details: "Set it to a valid value, or remove it.", at: site)
+  }
+  let commands = commands()
+  let complaint = SequenceComplaint(runs: runs, steps: steps, commands, site)
+  complaint?.report()
+  let driver = SuiteDriver(makeStore, commands, site)
+  var search = SuiteSearch(driver, within: .init(runs: complaint == nil ? effort.scaled(runs) : 0, steps: steps))
+  var progress = ExplorationProgress("The suite \(name)")
+  try await search.run()
+  progress.tell("\(grouped(driver.runCount)) ways tried")
+  let writer = SuiteWriter(driver, search, site)
+  let suite = try await writer.suite(named: name, isolation: isolation)
+  progress.end("\(suite)")
+  guard complaint == nil else { return suite }
+  guard !suite.source.isEmpty else {
+    reportMisuse(
+      "The source at \(site.shortText) can't be read, so the suite has no store.",
+      details: "Run the test where it was built, and don't change the file in between.",
+      at: site
+    )
+    return suite
+  }
+  if let complaint = SuiteFile(named: name, besides: site).verify(suite.source) {
+    TestFailure(.unexpectedTranscript, complaint.headline, details: complaint.details, at: site).report(to: nil)
+  }
+  return suite
+}

@@ -1,0 +1,283 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// Takes the steps of generated tests on real test stores, in the order in which the written test takes them.
+final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
+  /// A step that isn't possible where it should be taken.
+  struct Obstacle: Error {}
+
+  /// The number of work items after which a step counts as an endless loop.
+  private static var stepLimit: Int { 1_000 }
+
+  /// The greatest number of values that are tried for the first choice of a command.
+  private static var valueLimit: Int { 4 }
+
+  private let makeStore: () throws -> TestStore<Feature>
+  let commands: [Command<Feature>]
+  let feature = FeatureMatch(type: featureType(of: Feature.self))
+  let reader = TransitionReader { StateDiagram.mode(of: $0) }
+  private let site: CallSite
+
+  /// The number of runs so far.
+  private(set) var runCount = 0
+
+  /// The commands that were possible at any time, by position.
+  private(set) var possible: Set<Int> = []
+
+  init(_ makeStore: @escaping () throws -> TestStore<Feature>, _ commands: [Command<Feature>], _ site: CallSite) {
+    self.makeStore = makeStore
+    self.commands = commands
+    self.site = site
+  }
+
+  /// Takes steps on a new store, and keeps back its failures.
+  ///
+  /// - Parameters:
+  ///   - steps: The steps.
+  ///   - writes: Whether the test is written.
+  /// - Throws: The error of `makeStore`, or an ``Obstacle``.
+  func run(_ steps: [SuiteStep], writes: Bool = false) async throws -> SuiteRun {
+    var run = SuiteRun(steps: steps)
+    let failures = try await recordingFailures { run = try await perform(steps, writes: writes) }
+    run.problem = failures.first.map { "\($0.headline) (\($0.site))" }
+    return run
+  }
+
+  /// Takes steps on a new store, and writes the test if that is asked for.
+  func perform(_ steps: [SuiteStep], writes: Bool) async throws -> SuiteRun {
+    runCount += 1
+    let collector = CoverageCollector(feature, reader)
+    return try await Hooks.$observers.withValue(Hooks.observers + [collector, WholeLog()]) {
+      try await ExhaustiveScope.$current.withValue(nil) {
+        try await DependencyValues.withOwnDefaults {
+          let store = try makeStore()
+          defer { withExtendedLifetime(store) {} }
+          var run = SuiteRun(steps: steps)
+          try await perform(&run, with: store.session, collector, writes: writes)
+          return run
+        }
+      }
+    }
+  }
+
+  private func perform(
+    _ run: inout SuiteRun,
+    with session: TestSession<Feature>,
+    _ collector: CoverageCollector,
+    writes: Bool
+  ) async throws {
+    session.exhaustivity = .strict
+    session.environment.gates.answersGatesManually = true
+    session.limitSteps(to: Self.stepLimit)
+    await session.beginSequence(site)
+    var before = collector.record
+    do {
+      for (index, step) in run.steps.enumerated() {
+        let isLast = index == run.steps.count - 1
+        if isLast { before = collector.record }
+        let (key, events) = isLast ? (session.stateKey, session.log.events.count) : ("", 0)
+        let start = session.time.now
+        run.words.append(try await take(step, in: session))
+        if session.time.now > start {
+          run.passes.append((start.duration(to: session.time.now), step == .time))
+        }
+        session.discardUnasserted()
+        if isLast { run.hasLastChange = key != session.stateKey || session.log.events.count > events + 1 }
+      }
+    } catch {
+      await end(session)
+      throw error
+    }
+    describe(session, &run)
+    let record = collector.record
+    run.record = record
+    run.items = record.items()
+    run.lastItems = record.items(since: before)
+    if writes {
+      // A changed feature must fail the test, and not end its process.
+      let lines = AssignmentWriter.$avoidsPositions.withValue(true) { WrittenTest(session).lines }
+      run.lines = exact(Array(lines.drop { $0.hasPrefix("store.") }), run.passes, session)
+    }
+    await end(session)
+  }
+
+  private func describe(_ session: TestSession<Feature>, _ run: inout SuiteRun) {
+    let state = session.engine.state
+    run.key = session.stateKey
+    run.outline = ([reader.mode(of: state)] + session.ledger.map(\.snapshot.label)).joined(separator: "\n")
+    let calls = session.environment.gates.openAnswers
+    run.options = options(in: state, calls, session)
+    run.silentGates = Set(calls.filter { $0.value.contains(where: \.isEmpty) }.keys)
+    run.isOver = !session.hasEffects
+  }
+
+  /// Returns the steps of a test with an assertion of each deadline in place of an advance that could be longer than needed.
+  private func exact(
+    _ lines: [String],
+    _ passes: [(duration: Duration, isExact: Bool)],
+    _ session: TestSession<Feature>
+  ) -> [String] {
+    var passes = passes[...]
+    return lines.flatMap { line -> [String] in
+      var total = Duration.zero
+      for (offset, pass) in passes.enumerated() {
+        total += pass.duration
+        guard session.advance(by: total) == line else { continue }
+        let parts = passes.prefix(offset + 1)
+        passes = passes.dropFirst(offset + 1)
+        guard parts.allSatisfy(\.isExact) else { return [line] }
+        return parts.map { part in
+          let text = SourceWriter().source(of: part.duration, declared: Duration.self).text
+          return
+            "#expect(await \(line.contains("store.clock") ? "store." : "")clock.advanceToNextDeadline() == \(text))"
+        }
+      }
+      return [line]
+    }
+  }
+
+  private func end(_ session: TestSession<Feature>) async {
+    guard !session.isEnded else { return }
+    let running = session.hasEffects ? session.ledger.map(\.token.id) : []
+    session.engine.cancelAll()
+    await session.environment.settle()
+    var budget = Self.stepLimit
+    while budget > 0, !session.isEnded,
+      let answer = session.environment.gates.openAnswers.values.joined().joined().first
+    {
+      budget -= 1
+      answer.give()
+      await session.environment.settle()
+    }
+    if !session.isEnded { session.environment.end(cancelling: running) }
+  }
+}
+
+// MARK: - Steps
+
+extension SuiteDriver {
+  /// Takes a step.
+  ///
+  /// - Returns: The step in words.
+  private func take(_ step: SuiteStep, in session: TestSession<Feature>) async throws -> String {
+    switch step {
+    case .time:
+      guard !session.time.pendingSleeps.isEmpty else { throw Obstacle() }
+      let start = session.time.now
+      session.environment.begin(site)
+      _ = await session.time.advanceToNextDeadline(
+        fileID: site.fileID,
+        filePath: site.filePath,
+        line: site.line,
+        column: site.column
+      )
+      return Self.words(for: start.duration(to: session.time.now))
+    case .answer(let gate, let call, let answer):
+      let calls = session.environment.gates.openAnswers[gate] ?? []
+      guard calls.indices.contains(call), calls[call].indices.contains(answer) else { throw Obstacle() }
+      let open = calls[call][answer]
+      session.environment.begin(site)
+      open.give()
+      await session.environment.settle(nil, .acts)
+      return "\(gate) \(open.participle.hasPrefix("throwing") ? "fails" : "answers")"
+    case .command(let index, let draws): return try await take(commands[index], draws, in: session)
+    }
+  }
+
+  private func take(_ command: Command<Feature>, _ draws: [UInt64], in session: TestSession<Feature>) async throws
+    -> String
+  {
+    var choices = Choices(draws)
+    switch command.action {
+    case .send(_, let make):
+      guard command.isApplicable(in: session.engine.state) else { throw Obstacle() }
+      let input = try DependencyValues.withValues(session.engine.dependencies) {
+        try make(session.engine.state, &choices)
+      }
+      await session.take(input, site)
+      return SuiteNames.words(of: MessageName.text(of: input))
+    case .advance(let durations):
+      let duration = durations[Int(choices.draw(upTo: UInt64(durations.count - 1)))]
+      session.environment.begin(site)
+      await session.time.advance(
+        by: duration,
+        fileID: site.fileID,
+        filePath: site.filePath,
+        line: site.line,
+        column: site.column
+      )
+      return Self.words(for: duration)
+    case .answer: throw Obstacle()
+    }
+  }
+
+  private static func words(for duration: Duration) -> String {
+    "\(duration.text) \(duration == .seconds(1) || duration == .milliseconds(1) ? "passes" : "pass")"
+  }
+
+  /// Returns the steps that are possible in a state, the author's commands first.
+  private func options(
+    in state: Feature.State,
+    _ calls: [String: [[OpenAnswer]]],
+    _ session: TestSession<Feature>
+  ) -> [SuiteStep] {
+    var steps: [SuiteStep] = []
+    for (index, command) in commands.enumerated() where command.isApplicable(in: state) {
+      possible.insert(index)
+      switch command.action {
+      case .send(_, let make):
+        var choices = Choices()
+        let input = try? DependencyValues.withValues(session.engine.dependencies) { try make(state, &choices) }
+        guard input != nil else { continue }
+        let count = min(Self.valueLimit, Int(clamping: choices.limits.first ?? 0) + 1)
+        steps += (0..<count).map { .command(index, draws: choices.limits.isEmpty ? [] : [UInt64($0)]) }
+      case .advance(let durations): steps += durations.indices.map { .command(index, draws: [UInt64($0)]) }
+      case .answer: break
+      }
+    }
+    if !session.time.pendingSleeps.isEmpty { steps.append(.time) }
+    for (gate, calls) in calls.sorted(by: { $0.key < $1.key }) where mayAnswer(gate, in: state) {
+      // Of many waiting calls, the oldest and the newest differ most.
+      for call in Set([0, calls.count - 1]).sorted() {
+        steps += calls[call].indices.map { .answer(gate: gate, call: call, answer: $0) }
+      }
+    }
+    return steps
+  }
+
+  /// Whether no command of the author forbids answers at a gate in a state.
+  private func mayAnswer(_ gate: String, in state: Feature.State) -> Bool {
+    for (index, command) in commands.enumerated() {
+      guard case .answer(gate) = command.action else { continue }
+      guard command.isApplicable(in: state) else { return false }
+      possible.insert(index)
+    }
+    return true
+  }
+}
+
+extension CoverageRecord {
+  /// Returns the transitions and the ends of effects, as text.
+  ///
+  /// - Parameter earlier: The record of an earlier moment, whose counts don't count.
+  fileprivate func items(since earlier: CoverageRecord? = nil) -> Set<String> {
+    var items: Set<String> = []
+    for (transition, count) in transitions where count != earlier?.transitions[transition] {
+      items.insert("\(transition.mode)\n\(transition.message)\n\(transition.next)")
+    }
+    for (effect, outcomes) in effects {
+      for (outcome, count) in outcomes where outcome != .stillRunning && count != earlier?.effects[effect]?[outcome] {
+        items.insert("\(effect) \(outcome)")
+      }
+    }
+    return items
+  }
+}
+
+/// Lets the stores of a run keep all their events.
+private final class WholeLog: ObserverOfStores, StoreObserver {
+  var keepsWholeLog: Bool { true }
+
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
+}

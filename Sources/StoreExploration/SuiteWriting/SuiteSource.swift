@@ -1,0 +1,127 @@
+import SourceEditing
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the file of a generated suite takes over from the file that asks for it.
+struct SuiteSource {
+  /// The lines that import modules.
+  let imports: [String]
+
+  /// The lines that make the store.
+  let makeStore: [String]
+
+  /// The file of the call; nil if it can't be read, or isn't what was compiled.
+  init?(_ site: CallSite) {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: site.filePath)),
+      let file = try? SourceFile(String(decoding: data, as: UTF8.self)),
+      let call = file.call(method: "generateSuite", line: site.line, column: site.column)
+    else { return nil }
+    imports = file.text.split(separator: "\n").map(String.init).filter { line in
+      line.hasPrefix("import ") || line.hasPrefix("@testable import ")
+    }
+    if let argument = call.arguments.first(where: { $0.label == "store" }), argument.closure == nil {
+      makeStore = [file[argument.value] + "()"]
+      return
+    }
+    guard let closure = call.arguments.first(where: { $0.label == "store" })?.closure ?? call.closures.first,
+      let first = closure.statements.first, let last = closure.statements.last,
+      let text = file.portableText(of: first.range.lowerBound..<last.range.upperBound)
+    else { return nil }
+    makeStore = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Whether the making of the store may throw.
+  var throwsErrors: Bool { makeStore.contains { $0.contains("try ") } }
+
+  /// Returns the text of the suite's file.
+  ///
+  /// - Parameter suite: The content of the suite.
+  func text(of suite: SuiteContent) -> [String] {
+    let effect = throwsErrors ? " throws" : ""
+    let attempt = throwsErrors ? "try " : ""
+    var lines = ["// swift-format-ignore-file"] + suite.head.map { "// \($0)" }
+    lines += imports + [""]
+    lines += ["@Suite("] + suite.traits.dropLast().map { "  \($0)," } + suite.traits.suffix(1).map { "  \($0)" }
+    lines += [")", "struct \(suite.name) {"]
+    lines += ["  private func makeStore()\(effect) -> TestStore<\(suite.feature)> {"]
+    lines += ["    func make()\(effect) -> TestStore<\(suite.feature)> {"]
+    lines += makeStore.map { $0.isEmpty ? "" : "      \($0)" }
+    lines += ["    }", "    let store = \(attempt)make()", "    store.exhaustivity = .strict"]
+    lines += ["    store.answersGatesManually = true", "    return store", "  }"]
+    for test in suite.tests {
+      lines += ["", "  @Test func `\(test.name)`() async throws {", "    let store = \(attempt)makeStore()"]
+      lines += test.lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+        .map { $0.isEmpty ? "" : "    \($0)" }
+      lines += ["  }"]
+    }
+    return lines + ["}", ""]
+  }
+}
+
+/// The content of a generated suite.
+struct SuiteContent {
+  let name: String
+  let feature: String
+
+  /// The comment above the suite.
+  let head: [String]
+
+  /// The traits of the suite.
+  let traits: [String]
+
+  let tests: [(name: String, lines: [String])]
+}
+
+/// The file of a generated suite, beside the file that asks for it.
+struct SuiteFile {
+  /// Whether files are written or compared; a test may set it.
+  @TaskLocal static var writes: Bool?
+
+  private let path: String
+  private let name: String
+
+  init(named name: String, besides site: CallSite) {
+    let folder = URL(fileURLWithPath: site.filePath).deletingLastPathComponent()
+    path = folder.appendingPathComponent("\(name).swift").path
+    self.name = name
+  }
+
+  /// Writes the file if that is asked for, and otherwise compares it.
+  ///
+  /// - Returns: What is wrong, and what to do; nil if the file says what the feature does.
+  func verify(_ text: String) -> (headline: String, details: String)? {
+    let old = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    guard old != text else { return nil }
+    if Self.writes ?? Self.isAsked {
+      do {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return nil
+      } catch {
+        return ("The suite '\(name)' can't be written: \(describe(error: error))", code([path]))
+      }
+    }
+    let advice =
+      "Run this test with STORE_TESTING_RECORD=1 in its environment to write the file, and read the difference."
+    guard !old.isEmpty else { return ("The suite '\(name)' is not written yet.", advice) }
+    let difference = unifiedDifference(old: old, new: text, path: "\(name).swift").split(separator: "\n").map(
+      String.init
+    )
+    return (
+      "The suite '\(name)' no longer says what the feature does.",
+      paragraphs(code(shortened(difference, to: 60, mark: "…")), "If the feature is right: \(advice)")
+    )
+  }
+
+  /// Whether the environment asks for files to be written, and isn't that of CI.
+  private static var isAsked: Bool {
+    let text = environmentVariable("STORE_TESTING_RECORD") ?? ""
+    return !text.isEmpty && text != "0" && !isCI(in: ["CI": environmentVariable("CI") ?? ""])
+  }
+}

@@ -1,0 +1,159 @@
+import StoreCore
+import StoreTesting
+
+/// Chooses the tests of a suite, and writes them.
+struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
+  /// The greatest number of further ways that are tried with the mutants which no chosen test notices.
+  private static var trialLimit: Int { 60 }
+
+  /// The greatest number of further steps that let running effects end.
+  private static var settlingLimit: Int { 4 }
+
+  /// The greatest number of steps of a test, unless what it shows is farther away.
+  private static var lengthLimit: Int { 8 }
+
+  private let driver: SuiteDriver<Feature>
+  private let search: SuiteSearch<Feature>
+  private let site: CallSite
+
+  init(_ driver: SuiteDriver<Feature>, _ search: SuiteSearch<Feature>, _ site: CallSite) {
+    self.driver = driver
+    self.search = search
+    self.site = site
+  }
+
+  /// Returns the suite.
+  func suite(named name: String, isolation: isolated (any Actor)?) async throws -> GeneratedSuite {
+    var tours = try await tours()
+    for tour in tours { if let settled = await settled(tour) { tours.append(settled) } }
+    let found = try await noticing(tours, isolation)
+    let (runs, mutants) = try await withoutNeedless(found, isolation)
+    return suite(named: name, runs, mutants)
+  }
+
+  /// Returns few ways that together show everything that was reached.
+  private func tours() async throws -> [SuiteRun] {
+    var missing = search.items
+    var tours: [SuiteRun] = []
+    while !missing.isEmpty {
+      let steps = search.graph.tour(showing: missing, upTo: Self.lengthLimit)
+      var tour = steps.isEmpty ? nil : try? await driver.run(steps, writes: true)
+      // States with equal texts may differ, or what is missing is far away.
+      if tour?.problem != nil || tour?.items.isDisjoint(with: missing) ?? true {
+        let steps = search.runs.first { !$0.items.isDisjoint(with: missing) }?.steps
+        tour = if let steps { try await driver.run(steps, writes: true) } else { nil }
+      }
+      guard let tour else { break }
+      missing.subtract(tour.items)
+      tours.append(tour)
+    }
+    return tours
+  }
+
+  /// Returns ways with further ones, each of which notices mutants that no other notices.
+  private func noticing(_ runs: [SuiteRun], _ isolation: isolated (any Actor)?) async throws -> [SuiteRun] {
+    let mutants = SuiteMutants(driver, site)
+    var chosen = runs
+    for run in runs { _ = try await mutants.noticesMore(run, isolation: isolation) }
+    for run in search.runs.filter({ !$0.isOver }).prefix(Self.trialLimit) {
+      guard !mutants.report.survivors.isEmpty else { break }
+      guard let run = await settled(run) else { continue }
+      if try await mutants.noticesMore(run, isolation: isolation) { chosen.append(run) }
+    }
+    return chosen
+  }
+
+  /// Returns a way whose running effects go on to their ends, as a cancellation by the test hides what they would do; nil
+  /// if none is running.
+  private func settled(_ run: SuiteRun) async -> SuiteRun? {
+    guard !run.isOver else { return nil }
+    var run = run
+    for _ in 0..<Self.settlingLimit where !run.isOver && run.problem == nil {
+      guard let step = run.options.first(where: \.isOfEffects) else { break }
+      guard let next = try? await driver.run(run.steps + [step], writes: true) else { break }
+      run = next
+    }
+    return run.problem == nil && !run.lines.isEmpty ? run : nil
+  }
+
+  /// Returns the ways of which each reaches or notices what the longer ones don't, the shortest first.
+  private func withoutNeedless(_ runs: [SuiteRun], _ isolation: isolated (any Actor)?) async throws -> (
+    [SuiteRun], MutationReport
+  ) {
+    let mutants = SuiteMutants(driver, site)
+    var reached: Set<String> = []
+    var kept: [SuiteRun] = []
+    for run in runs.sorted(by: { $1.isShorter(than: $0) }) {
+      let noticesMore = try await mutants.noticesMore(run, isolation: isolation)
+      guard noticesMore || !run.items.isSubset(of: reached) else { continue }
+      reached.formUnion(run.items)
+      kept.append(run)
+    }
+    return (kept.sorted { $0.isShorter(than: $1) }, mutants.report)
+  }
+
+  private func suite(named name: String, _ runs: [SuiteRun], _ mutants: MutationReport) -> GeneratedSuite {
+    var asserted = driver.feature.makeRecord()
+    for run in runs { if let record = run.record { asserted.merge(record) } }
+    var goal = CoverageGoal(seenIn: asserted)
+    goal.addLacking(from: asserted)
+    let report = CoverageReport(asserted, goal)
+    let reached = report.pairCount - report.untried.count
+    var suite = GeneratedSuite(
+      name: name,
+      source: "",
+      testCount: runs.count,
+      pairCount: reached,
+      possiblePairCount: report.pairCount,
+      transitionCount: asserted.transitions.count,
+      mutants: mutants,
+      runs: driver.runCount,
+      isComplete: search.isComplete,
+      gaps: gaps,
+      problems: search.problems.map { "\($0.text), after \($0.words.joined(separator: ", "))" }
+    )
+    guard let source = SuiteSource(site) else { return suite }
+    let feature = sourceName(of: driver.feature.type)
+    let content = SuiteContent(
+      name: name,
+      feature: sourceName(of: Feature.self),
+      head: [
+        "Written by generateSuite(named:) in \(site.fileName). It says what the feature does, not what it should do.",
+        suite.summary,
+      ] + (gaps + suite.problems.map { "it fails: \($0)" }).map { "Not asserted: \($0)" },
+      traits: [
+        ".coverage(of: \(feature).self, minimum: \(Self.floor(suite.pairShare)))",
+        ".mutants(of: \(feature).self, minimumScore: \(Self.floor(mutants.score)))",
+      ],
+      tests: zip(SuiteNames.names(of: runs), lines(of: runs)).map { ($0, $1) }
+    )
+    suite.source = source.text(of: content).joined(separator: "\n")
+    return suite
+  }
+
+  /// The lines of each test. A remark stands at its first place in the suite.
+  private func lines(of runs: [SuiteRun]) -> [[String]] {
+    var lines = SourceText.withoutRepeatedRemarks(runs.flatMap(\.lines))[...]
+    return runs.map { run in
+      defer { lines = lines.dropFirst(run.lines.count) }
+      return Array(lines.prefix(run.lines.count))
+    }
+  }
+
+  /// What was not reached, and why.
+  private var gaps: [String] {
+    var gaps: [String] = []
+    for (index, command) in driver.commands.enumerated() where !driver.possible.contains(index) {
+      gaps.append("\(command.kind) at \(command.site.shortText): its condition was never met.")
+    }
+    for gate in search.silentGates.sorted() {
+      gaps.append("what follows a call at the gate '\(gate)': the gate has no 'answers:'.")
+    }
+    for message in search.record.messages.unseen { gaps.append("\(message): no way that was tried sends it.") }
+    if !search.isComplete { gaps.append("what may happen beyond the ways that were tried.") }
+    return gaps
+  }
+
+  /// Returns a share in steps of five hundredths, rounded down, so that the traits don't fail for a detail.
+  private static func floor(_ share: Double) -> Double { (share * 20).rounded(.down) / 20 }
+}

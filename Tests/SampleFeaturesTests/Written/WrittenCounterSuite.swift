@@ -1,0 +1,66 @@
+// swift-format-ignore-file
+// Written by generateSuite(named:) in WrittenSuites.swift. It says what the feature does, not what it should do.
+// 2 tests assert 11 of 11 pairs of a mode and a message and 11 transitions, and notice 51 of 51 mutants.
+// Not asserted: what may happen beyond the ways that were tried.
+import SampleFeatures
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+@Suite(
+  .coverage(of: Counter.self, minimum: 1.0),
+  .mutants(of: Counter.self, minimumScore: 1.0)
+)
+struct WrittenCounterSuite {
+  private func makeStore() -> TestStore<Counter> {
+    func make() -> TestStore<Counter> {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
+      store.gate("number", at: \.randomNumberClient.number) {
+        [.success(7), .failure(RandomNumberError.unavailable("Offline"))]
+      }
+      return store
+    }
+    let store = make()
+    store.exhaustivity = .strict
+    store.answersGatesManually = true
+    return store
+  }
+
+  @Test func `…, increment, decrement, random number tapped, then number answers`() async throws {
+    let store = makeStore()
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receiveEffect("randomNumber")
+    let number = store.gate("number", as: Gate<Void, Int, any Error>.self)
+    await number.fail(with: RandomNumberError.unavailable("Offline"))
+    await store.receive(.randomNumberDrawn(.failure(RandomNumberError.unavailable("Offline")))) { $0.request = .failed(RandomNumberError.unavailable("Offline")) }
+    await store.send(.increment) { $0.count = 1 }
+    await store.send(.decrement) { $0.count = 0 }
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receiveEffect("randomNumber")
+    await number.succeed(with: 7)
+    await store.receive(.randomNumberDrawn(.success(7))) {
+      $0.count = 7
+      $0.request = .none
+    }
+    await store.finish()
+  }
+
+  @Test func `…, increment, decrement, random number tapped, then number answers, way 2`() async throws {
+    let store = makeStore()
+    await store.send(.increment) { $0.count = 1 }
+    await store.send(.decrement) { $0.count = 0 }
+    await store.send(.randomNumberTapped) { $0.request = .running }
+    await store.receiveEffect("randomNumber")
+    await store.send(.increment) { $0.count = 1 }
+    await store.send(.decrement) { $0.count = 0 }
+    await store.send(.randomNumberTapped)
+    let number = store.gate("number", as: Gate<Void, Int, any Error>.self)
+    await number.succeed(with: 7)
+    await store.receive(.randomNumberDrawn(.success(7))) {
+      $0.count = 7
+      $0.request = .none
+    }
+    await store.finish()
+  }
+}

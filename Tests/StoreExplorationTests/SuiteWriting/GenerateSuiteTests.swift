@@ -1,0 +1,155 @@
+import StoreCore
+import StoreTesting
+import TestSupport
+import Testing
+
+@testable import StoreExploration
+
+/// A lamp that a timer puts out. Its remote has a gate.
+private struct Lamp: Reducer {
+  struct State: Equatable {
+    var isOn = false
+    var rows: [String] = []
+  }
+
+  enum Input: Sendable { case pressed, neverSent }
+  enum Feedback: Sendable { case expired, named(String), failed }
+  enum ID { case timer }
+
+  /// The pause after which the lamp is put out.
+  var pause = Duration.seconds(2)
+
+  @Dependency(\.continuousClock) private var clock
+  @Dependency(\.lampName) private var name
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.pressed):
+      state.isOn.toggle()
+      guard state.isOn else { return .cancel(id: ID.timer) }
+      return .merge(
+        .run("timer") { [clock, pause] send in
+          try await clock.sleep(for: pause)
+          await send(.expired)
+        }
+        .cancellable(id: ID.timer),
+        .run("name") { [name] send in
+          do { await send(.named(try await name())) } catch { await send(.failed) }
+        }
+      )
+    case .input(.neverSent): return .none
+    case .feedback(.expired):
+      state.isOn = false
+      return .none
+    case .feedback(.named(let name)):
+      state.rows = [name]
+      return .none
+    case .feedback(.failed):
+      state.rows = []
+      return .none
+    }
+  }
+}
+
+private enum LampNameKey: TestDependencyKey {
+  static let testValue: @Sendable () async throws -> String = { throw Broken() }
+}
+
+private struct Broken: Error, Equatable {}
+
+extension DependencyValues {
+  fileprivate var lampName: @Sendable () async throws -> String {
+    get { self[LampNameKey.self] }
+    set { self[LampNameKey.self] = newValue }
+  }
+}
+
+/// What `generateSuite` writes, and what it says of what it doesn't reach.
+@Suite struct GenerateSuiteTests {
+  private func makeStore(_ pause: Duration = .seconds(2)) -> TestStore<Lamp> {
+    let store = TestStore(initialState: Lamp.State()) { Lamp(pause: pause) }
+    store.gate("name", at: \.lampName) { [.success("desk"), .failure(Broken())] }
+    return store
+  }
+
+  /// Writes the suite of the lamp, whose file doesn't exist.
+  private func writeSuite(_ pause: Duration = .seconds(2)) async throws -> (GeneratedSuite, [TestFailure]) {
+    var suite: GeneratedSuite?
+    let failures = try await recordingFailures {
+      suite = try await generateSuite(named: "AbsentLampSuite", store: { makeStore(pause) }) {
+        Command.send(.pressed)
+      }
+    }
+    return (try #require(suite), failures)
+  }
+
+  @Test func `every transition is asserted, at exact times, and every mutant is noticed that can be`() async throws {
+    let (suite, failures) = try await writeSuite()
+    #expect(suite.transitionCount == 8)
+    #expect(suite.problems == [])
+    #expect(suite.gaps == [".input(.neverSent): no way that was tried sends it."])
+    #expect(suite.isComplete)
+    #expect(suite.mutants.survivors.filter { !$0.text.contains("neverSent") }.map(\.text) == [])
+    #expect(suite.source.contains("#expect(await store.clock.advanceToNextDeadline() == .seconds(2))"))
+    #expect(suite.source.contains("makeStore(pause)"))
+    #expect(failures.map(\.headline) == ["The suite 'AbsentLampSuite' is not written yet."])
+  }
+
+  @Test func `equal features have equal suites, and others have others`() async throws {
+    let first = try await writeSuite().0.source
+    let second = try await writeSuite().0.source
+    let other = try await writeSuite(.seconds(3)).0.source
+    #expect(first == second)
+    #expect(first.replacing(".seconds(2)", with: ".seconds(3)") == other)
+    #expect(first != other)
+  }
+
+  @Test func `a failure of the feature itself is told with its steps`() async throws {
+    var suite: GeneratedSuite?
+    _ = try await recordingFailures {
+      suite = try await generateSuite(named: "AbsentLampSuite") {
+        let store = makeStore()
+        store.always("the lamp stays off") { !$0.isOn }
+        return store
+      } commands: {
+        Command.send(.pressed)
+      }
+    }
+    let problem = try #require(suite?.problems.first)
+    #expect(problem.contains("the lamp stays off"))
+    #expect(problem.hasSuffix("after pressed"))
+    #expect(suite?.testCount == 0 || suite?.source.contains("pressed)") == false)
+  }
+
+  @Test func `a gate without answers is named`() async throws {
+    var suite: GeneratedSuite?
+    _ = try await recordingFailures {
+      suite = try await generateSuite(named: "AbsentLampSuite") {
+        let store = TestStore(initialState: Lamp.State()) { Lamp() }
+        store.gate("name", at: \.lampName)
+        return store
+      } commands: {
+        Command.send(.pressed)
+      }
+    }
+    #expect(suite?.gaps.contains("what follows a call at the gate 'name': the gate has no 'answers:'.") == true)
+  }
+
+  @Test(arguments: [(0, 20), (100, 0)])
+  func `limits that allow nothing are misuse`(runs: Int, steps: Int) async throws {
+    let failures = try await recordingFailures {
+      try await generateSuite(named: "AbsentLampSuite", runs: runs, steps: steps, store: { makeStore() }) {
+        Command.send(.pressed)
+      }
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+  }
+
+  @Test(arguments: [
+    ("queryChanged", "query changed"), (".search(.queryChanged)", "search query changed"), ("loadURL", "load URL"),
+    ("x", "x"),
+  ])
+  func `a name is written in words`(name: String, words: String) {
+    #expect(SuiteNames.words(of: name) == words)
+  }
+}
