@@ -39,6 +39,8 @@ extension ScheduleController: EventOrder {
 
   var choosesAnswers: Bool { true }
 
+  var repeatsAnswers: Bool { answersGatesManually }
+
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { add(answers, for: effect) }
 
   func close(_ call: any WaitingCall) { removeAnswers(to: call) }

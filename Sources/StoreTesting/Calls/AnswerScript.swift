@@ -5,21 +5,39 @@ package struct AnswerScript {
   /// The argument, if any.
   private let value: SourceText?
 
+  /// The label of the argument, with its colon.
+  private var label = "with: "
+
   let gateType: String
 
   init<Arguments, Value, Failure>(_ answer: GateAnswer<Value, Failure>, _: Arguments.Type) {
-    gateType = "Gate<\(Self.name(Arguments.self)), \(Self.name(Value.self)), \(Self.name(Failure.self))>"
+    gateType = Self.name("Gate", Arguments.self, Value.self, Failure.self)
     switch answer {
     case .success(let result):
       method = "succeed"
       value = result is Void ? nil : SourceWriter().source(of: result, declared: Value.self)
     case .failure(let error):
       method = "fail"
-      let declared: Any.Type? = Failure.self == (any Error).self ? nil : Failure.self
-      value = SourceWriter().source(of: error, declared: declared)
+      value = Self.source(of: error)
     case .never:
       method = "leaveUnanswered"
       value = nil
+    }
+  }
+
+  init<Arguments, Element, Failure>(_ answer: StreamAnswer<Element, Failure>, _: Arguments.Type) {
+    gateType = Self.name("StreamGate", Arguments.self, Element.self, Failure.self)
+    switch answer {
+    case .element(let element):
+      method = "yield"
+      label = ""
+      value = element is Void ? nil : SourceWriter().source(of: element, declared: Element.self)
+    case .finish:
+      method = "finish"
+      value = nil
+    case .failure(let error):
+      method = "fail"
+      value = Self.source(of: error)
     }
   }
 
@@ -29,10 +47,17 @@ package struct AnswerScript {
   ///   - variable: The name of the gate's variable.
   ///   - position: The number of older waiting calls at the gate.
   func lines(on variable: String, position: Int) -> [String] {
-    let arguments = [value.map { "with: \($0.text)" }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
+    let arguments = [value.map { label + $0.text }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
     let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"
     return SourceText((method == "leaveUnanswered" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
   }
 
-  private static func name(_ type: Any.Type) -> String { type == Void.self ? "Void" : sourceName(of: type) }
+  private static func source<Failure: Error>(of error: Failure) -> SourceText {
+    SourceWriter().source(of: error, declared: Failure.self == (any Error).self ? nil : Failure.self)
+  }
+
+  /// Returns the type of a gate as code.
+  static func name(_ gate: String, _ types: Any.Type...) -> String {
+    "\(gate)<\(types.map { $0 == Void.self ? "Void" : sourceName(of: $0) }.joined(separator: ", "))>"
+  }
 }

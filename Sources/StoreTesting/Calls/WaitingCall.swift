@@ -10,6 +10,12 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   /// The number of the call at its gate.
   var number: Int { get }
 
+  /// The number of older answerable calls at its gate.
+  var position: Int { get }
+
+  /// Whether the call has opened a stream, which can be answered more than once.
+  var isStream: Bool { get }
+
   /// The gate as an expression, for tests without a variable of it.
   var typedGate: String { get }
 

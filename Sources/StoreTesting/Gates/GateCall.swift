@@ -33,11 +33,14 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
 
 extension GateCall: CustomStringConvertible {
   /// The endpoint and its arguments, such as `search("swift")`.
-  public var description: String {
-    if arguments is Void { return "\(gate.name)()" }
-    let text = describe(arguments)
-    return gate.name + (text.hasPrefix("(") ? text : "(\(text))")
-  }
+  public var description: String { callText(gate.name, arguments) }
+}
+
+/// Returns a call of an endpoint as text.
+func callText(_ name: String, _ arguments: some Sendable) -> String {
+  if arguments is Void { return "\(name)()" }
+  let text = describe(arguments)
+  return name + (text.hasPrefix("(") ? text : "(\(text))")
 }
 
 extension GateCall: WaitingCall {
@@ -49,15 +52,21 @@ extension GateCall: WaitingCall {
   package var isLeftUnanswered: Bool {
     gate.state.withLock { $0[number]?.isLeftUnanswered ?? false }
   }
+
+  package var position: Int {
+    gate.state.withLock { state in state.index(of: number).map { state.position(of: $0) } ?? 0 }
+  }
+
+  package var isStream: Bool { false }
 }
 
 extension GateCall {
   package var typedGate: String {
-    "store.gate(\(quoted(gate.name)), as: \(AnswerScript(GateAnswer<Value, Failure>.never, Arguments.self).gateType).self)"
+    "store.gate(\(quoted(gate.name)), as: \(AnswerScript.name("Gate", Arguments.self, Value.self, Failure.self)).self)"
   }
 
   package func answer(on gate: String, expected: Any?) -> String {
-    let position = self.gate.state.withLock { state in state.index(of: number).map { state.position(of: $0) } ?? 0 }
+    let position = position
     /// Returns the line of an answer.
     func line(_ answer: GateAnswer<Value, Failure>) -> String? {
       let lines = AnswerScript(answer, Arguments.self).lines(on: gate, position: position)

@@ -123,8 +123,8 @@ extension TestSession {
       .flatMap(\.calls)
     guard let call = calls.first(where: { !$0.isLeftUnanswered }) else { return nil }
     let gate = source?.variable(ofGate: call.gateName) ?? call.typedGate
-    return
-      "If it follows from the answer to '\(call)', answer first:\n\n\(code([call.answer(on: gate, expected: expected)]))"
+    let cause = call.isStream ? "an element of '\(call)', yield it" : "the answer to '\(call)', answer"
+    return "If it follows from \(cause) first:\n\n\(code([call.answer(on: gate, expected: expected)]))"
   }
 
   /// Returns the changes of numbers by a difference, for a step in a loop; nil if another part changed as well, if the

@@ -100,7 +100,9 @@ extension TestSession {
     let sleeps = clock.pendingSleeps.filter { $0.effect == nil }.map {
       "sleeps on the store's clock until \($0.deadline)"
     }
-    let calls = environment.gates.callsWithoutEffect.map { "waits for the answer to '\($0)'" }
+    let calls = environment.gates.callsWithoutEffect.map {
+      $0.isStream ? "listens to '\($0)'" : "waits for the answer to '\($0)'"
+    }
     guard !sleeps.isEmpty || !calls.isEmpty else { return }
     fail(
       .effectInFlight,
@@ -154,7 +156,8 @@ extension TestSession {
     case .sleep(_, let remaining) where effect.hasReturned:
       [paragraphs("Advance the clock:", code([advance(by: remaining)])), leftBehind]
     case .call(let call, _) where effect.hasReturned: ["Answer '\(call)'.", leftBehind]
-    case .sleep, .call:
+    case .stream(let stream) where effect.hasReturned: ["Finish '\(stream)'.", leftBehind]
+    case .sleep, .call, .stream:
       [effect.wakingAdvice.map { "Either \($0). Or send \(cancellation)" } ?? "Send \(cancellation)"]
     case .task(let other): ["Let \(other) continue or end."]
     case .cancellation: ["Let its work check whether its task is cancelled."]
@@ -223,6 +226,7 @@ extension EffectSnapshot {
     case .sleep(_, let remaining) where feedbackCount <= 1:
       "advance the clock by \(remaining.text), and assert what follows"
     case .call(let call, hangs: false): "answer '\(call)', and assert what follows"
+    case .stream(let stream): "finish '\(stream)', and assert what follows"
     default: nil
     }
   }

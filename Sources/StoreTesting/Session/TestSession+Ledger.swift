@@ -67,11 +67,14 @@ extension TestSession: TestEnvironment.ErasedSession {
     )
   }
 
-  /// Returns the wait for some calls: only for those that the test can answer, if any.
+  /// Returns the wait for some calls: only for those that the test can answer, if any, and for streams only without
+  /// others.
   private static func wait(for calls: [any WaitingCall]) -> EffectSnapshot.Wait {
     let open = calls.filter { !$0.isLeftUnanswered }
-    let names = (open.isEmpty ? calls : open).map { "\($0)" }
-    return .call(shortened(names, to: 4).joined(separator: "', '"), hangs: open.isEmpty)
+    let single = open.filter { !$0.isStream }
+    let names = (!single.isEmpty ? single : open.isEmpty ? calls : open).map { "\($0)" }
+    let text = shortened(names, to: 4).joined(separator: "', '")
+    return single.isEmpty && !open.isEmpty ? .stream(text) : .call(text, hangs: open.isEmpty)
   }
 
   /// Reports work that runs endlessly, and stops it.

@@ -27,15 +27,46 @@ extension TestStore {
     line: Int = #line,
     column: Int = #column
   ) -> Gate<Arguments, Value, Failure> {
+    known(name, as: type, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      ?? type.init(name, .throwsCancellation, answers: nil, others: session.environment.gates)
+  }
+
+  /// Returns the gate of an endpoint that returns a stream, by its name.
+  ///
+  /// The store knows a gate only after an effect has called it. Before that, this returns a gate that reports a failure
+  /// when it yields. Requesting a gate of other types is a failure.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the endpoint in failures and traces.
+  ///   - type: The type of the gate.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: The gate.
+  public func gate<Arguments: Sendable, Element: Sendable, Failure: Error>(
+    _ name: String,
+    as type: StreamGate<Arguments, Element, Failure>.Type = StreamGate<Arguments, Element, Failure>.self,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> StreamGate<Arguments, Element, Failure> {
+    known(name, as: type, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+      ?? type.init(name, answers: nil, others: session.environment.gates)
+  }
+
+  /// Returns the gate with a name; nil if no effect has called it, or if it has other types.
+  private func known<Known>(_ name: String, as type: Known.Type, _ site: CallSite) -> Known? {
     let known = session.environment.gates.gate(named: name)
-    if let gate = known as? Gate<Arguments, Value, Failure> { return gate }
+    if let gate = known as? Known { return gate }
     if let known {
       reportMisuse(
         "The gate '\(name)' is no \(sourceName(of: type)).",
         details: "It is a \(sourceName(of: Swift.type(of: known))).",
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        at: site
       )
     }
-    return type.init(name, .throwsCancellation, answers: nil, others: session.environment.gates)
+    return nil
   }
 }

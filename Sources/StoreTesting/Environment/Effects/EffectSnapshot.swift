@@ -11,6 +11,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// The texts of several calls are separated by `', '`.
     case call(String, hangs: Bool)
 
+    /// It listens to a stream of a ``StreamGate``. The texts of several streams are separated by `', '`.
+    case stream(String)
+
     /// It waits for the result of a task that another effect of the store has started.
     case task(of: String)
 
@@ -27,6 +30,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
         "sleeps until \(deadline); advance its clock by \(remaining.text) to wake it"
       case .call(let call, let hangs):
         hangs ? "waits for '\(call)', which never returns" : "waits for the answer to '\(call)'"
+      case .stream(let stream): "listens to '\(stream)'"
       case .task(let effect): "waits for a task of \(effect)"
       case .cancellation: "was cancelled, and has not ended"
       case .outside: "is suspended, but not by a clock or a gate of the test"
@@ -127,7 +131,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The reason for the wait, with further known facts.
   private var wait: String {
     switch waitingOn {
-    case .sleep, .call: "\(waitingOn)"
+    case .sleep, .call, .stream: "\(waitingOn)"
     case .task: isCancelled ? "\(cancellation), but \(waitingOn)" : "\(waitingOn)"
     case .cancellation: "\(cancellation), and has not ended"
     case .outside:

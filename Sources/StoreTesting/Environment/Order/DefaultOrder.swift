@@ -39,6 +39,7 @@ package final class DefaultOrder: EventOrder {
 
   package let deliversAtOnce = true
   package let choosesAnswers = false
+  package let repeatsAnswers = false
   package let ordersJobs = false
   package let watchesJobs = false
   package let waitsForUnseenWork = true

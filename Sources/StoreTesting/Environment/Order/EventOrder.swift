@@ -65,6 +65,9 @@ package protocol EventOrder: AnyObject, Sendable {
   /// Whether it chooses among the possible answers to a call. If not, the call gets the first answer at once.
   var choosesAnswers: Bool { get }
 
+  /// Whether a listener of a stream can get the same answer again. If not, each is offered once.
+  var repeatsAnswers: Bool { get }
+
   /// Receives the possible answers to a call.
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect)
 

@@ -1,0 +1,131 @@
+import StoreCore
+import Synchronization
+
+extension StreamGate {
+  /// Gives an answer to the oldest listener, or to a later one.
+  func answer(behind count: Int, _ answer: Answer, _ site: CallSite) async {
+    let open = listeners
+    if open.indices.contains(count) { return await self.answer(open[count], answer, site) }
+    reportNoListener(behind: count, site, answer)
+  }
+
+  /// Gives an answer to a listener, and runs the work that can run now.
+  func answer(_ listener: StreamListener<Arguments, Element, Failure>, _ answer: Answer, _ site: CallSite) async {
+    let (end, environment) = state.withLock { state in
+      (state.streams[listener.number - 1].end, state.streams[listener.number - 1].store?.store)
+    }
+    guard end == nil else { return report(gone: listener, end, site) }
+    environment?.begin(site)
+    environment?.noteSharedStep(site)
+    deliver(answer, to: listener)
+    if let environment {
+      await environment.settle(site, .acts)
+      environment.acceptance?.endStep()
+    } else {
+      _ = await domain?.settle()
+    }
+  }
+
+  /// Adds an answer to the event log, and gives it to a listener, at once or when it next waits.
+  func deliver(_ answer: Answer, to listener: StreamListener<Arguments, Element, Failure>) {
+    let number = listener.number
+    let (position, effect, store) = state.withLock { state in
+      (state.position(of: number), state.streams[number - 1].effect, state.streams[number - 1].store)
+    }
+    store?.store?.note(
+      GateReply(to: listener, by: effect, text: answer.text, position: position) {
+        AnswerScript(answer, Arguments.self)
+      }
+    )
+    let waits = state.withLock { state -> [Wait] in
+      guard state.streams[number - 1].end == nil else { return [] }
+      state.answers += 1
+      let first = state.streams[number - 1].waits.isEmpty ? nil : state.streams[number - 1].waits.removeFirst()
+      if first == nil { state.streams[number - 1].buffer.append(answer) }
+      // The end of a stream ends all waits for it, of which the first also gets the error.
+      return [first].compactMap(\.self) + (answer.end.map { state.end(number, $0) } ?? [])
+    }
+    for (index, wait) in waits.enumerated() { wake(wait, of: listener, index == 0 ? answer : nil) }
+  }
+
+  /// Reports that no listener is there for the answer.
+  func reportNoListener(behind position: Int, _ site: CallSite, _ answer: Answer) {
+    guard position >= 0 else {
+      return test.report(
+        .misuse,
+        "The number of listeners to skip, \(position), is negative.",
+        details: "It counts from 0.",
+        at: site
+      )
+    }
+    let (open, ended) = (listeners, opened.filter { $0.end != nil })
+    let history =
+      switch open.count + ended.count {
+      case 0: "The feature has not opened a stream."
+      case 1: "The feature has opened one stream."
+      case let count: "The feature has opened \(count) streams."
+      }
+    let others = (self.others?.names ?? []).map { "• '\($0)'" }.joined(separator: "\n")
+    test.report(
+      .missingCall,
+      position == 0
+        ? "Nothing listens to '\(name)'." : "Nothing listens to '\(name)' behind \(count(position, "other")).",
+      details: paragraphs(
+        history,
+        others.isEmpty ? nil : "The gates of the store:\n\n" + others,
+        open.isEmpty ? nil : "The listeners:\n\n" + open.map { "• \($0)" }.joined(separator: "\n"),
+        ended.isEmpty
+          ? nil
+          : "The streams that have ended:\n\n"
+            + shortened(ended.map { "• \($0) \($0.end?.text ?? "")" }).joined(separator: "\n"),
+        open.isEmpty && ended.isEmpty
+          ? "Send the input that makes the feature listen, and let the store's dependency call this gate." : nil,
+        open.isEmpty && !ended.isEmpty ? "If the feature is right, delete this line." : nil,
+        open.isEmpty ? nil : repaired(answer, behind: open.count - 1, site)
+      ),
+      at: site
+    )
+  }
+
+  /// Returns the line that gives the answer to the last listener.
+  private func repaired(_ answer: Answer, behind position: Int, _ site: CallSite) -> String? {
+    guard let gate = TestSource(around: site)?.step.receiver else { return nil }
+    let lines = AnswerScript(answer, Arguments.self).lines(on: gate, position: position)
+    return "If the feature is right, answer the listener that is there:\n\n\(code(lines))"
+  }
+
+  private func report(gone listener: StreamListener<Arguments, Element, Failure>, _ end: StreamEnd?, _ site: CallSite) {
+    test.report(
+      .missingCall,
+      "Stream \(listener.number) of '\(name)' \(end?.text ?? "has ended").",
+      details: "Nothing can arrive in it any more. If the feature is right, delete this line.",
+      at: site
+    )
+  }
+}
+
+extension OpenAnswer {
+  /// An answer that the order of events may give to a listener.
+  ///
+  /// - Parameters:
+  ///   - listener: The listener.
+  ///   - answer: The answer.
+  ///   - index: The number of the answer among those of the gate.
+  init<Arguments, Element, Failure>(
+    to listener: StreamListener<Arguments, Element, Failure>,
+    _ answer: StreamAnswer<Element, Failure>,
+    _ index: Int
+  ) {
+    self.init(
+      call: listener,
+      text: "\(listener) \(answer.text)",
+      participle: answer.participle,
+      give: {
+        guard listener.end == nil else { return }
+        listener.gate.state.withLock { $0.streams[listener.number - 1].left.removeAll { $0 == index } }
+        listener.gate.deliver(answer, to: listener)
+      },
+      script: { AnswerScript(answer, Arguments.self) }
+    )
+  }
+}

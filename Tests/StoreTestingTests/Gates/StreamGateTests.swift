@@ -1,0 +1,246 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import TestSupport
+import Testing
+
+@Suite struct StreamGateTests {
+  private func makeStore() -> TestStore<ChatFeature> {
+    TestStore(initialState: ChatFeature.State()) { ChatFeature() }
+  }
+
+  @Test func `an element is handled when the yield returns`() async {
+    let store = makeStore()
+    store.exhaustivity = .strict
+    let messages = store.gate("messages", at: \.socket.messages)
+    await store.send(.join("lobby"))
+    await store.receiveEffect("listen", of: "lobby")
+    #expect(messages.listeners.map(\.arguments) == ["lobby"])
+    #expect(messages.listeners.first?.description == #"messages("lobby")"#)
+    #expect(messages.listeners.first?.effect?.name == "listen")
+    #expect(messages.listeners.first?.instant == TestClock.Instant())
+    await messages.yield("hello")
+    await store.receive(.said("hello", in: "lobby")) { $0.lines = ["lobby: hello"] }
+    await messages.finish()
+    await store.receive(.ended("lobby")) { $0.closed = ["lobby"] }
+    #expect(messages.listeners.isEmpty)
+    #expect(messages.opened.map(\.end) == [.finished])
+    await store.finish()
+  }
+
+  @Test func `a stream can end with an error`() async {
+    let store = makeStore()
+    let messages = store.gate("messages", at: \.socket.messages)
+    await store.send(.join("a"))
+    await messages.fail(with: SocketError.lost)
+    await store.receive(.ended("a: lost")) { $0.closed = ["a: lost"] }
+    #expect(messages.opened.map(\.end) == [.failed])
+    await store.finish()
+  }
+
+  @Test func `endpoints can be asynchronous, throw, and return any sequence`() async {
+    let store = makeStore()
+    let presence = store.gate("presence", at: \.socket.presence)
+    let pings = store.gate("pings", at: \.socket.pings)
+    let typing = store.gate("typing", at: \.socket.typing)
+    let news = store.gate("news", at: \.socket.news)
+    await store.send(.watch)
+    await pings.yield()
+    await store.receive(.said("ping", in: "pings")) { $0.lines = ["pings: ping"] }
+    await presence.yield(3)
+    await store.receive(.said("3", in: "presence")) { $0.lines.append("presence: 3") }
+    await store.send(.ask("a"))
+    #expect(typing.listeners.first?.description == #"typing("a", 2)"#)
+    await typing.yield(true)
+    await store.receive(.said("true", in: "a")) { $0.lines.append("a: true") }
+    await store.send(.read)
+    await news.yield("rain")
+    await store.receive(.said("rain", in: "news")) { $0.lines.append("news: rain") }
+    await news.fail(with: .lost)
+    await store.receive(.ended("lost")) { $0.closed = ["lost"] }
+    await store.cancelInFlightEffects()
+    #expect(presence.opened.map(\.end) == [.cancelled])
+    #expect(typing.opened.map(\.end) == [.cancelled])
+    await store.finish()
+  }
+
+  @Test func `several listeners are answered in any order, and all at once`() async {
+    let store = makeStore()
+    let messages = store.gate("messages", at: \.socket.messages)
+    await store.send(.join("a"))
+    await store.send(.join("b"))
+    await messages.yield("1", skipping: 1)
+    await store.receive(.said("1", in: "b")) { $0.lines = ["b: 1"] }
+    await messages.listeners[0].yield("2")
+    await store.receive(.said("2", in: "a")) { $0.lines.append("a: 2") }
+    await messages.yieldToAll("3")
+    await store.receive(.said("3", in: "a")) { $0.lines.append("a: 3") }
+    await store.receive(.said("3", in: "b")) { $0.lines.append("b: 3") }
+    await messages.listeners[1].finish()
+    await store.receive(.ended("b")) { $0.closed = ["b"] }
+    await messages.listeners[0].fail(with: SocketError.lost)
+    await store.receive(.ended("a: lost")) { $0.closed = ["b", "a: lost"] }
+    await store.finish()
+  }
+
+  @Test func `a cancelled listener gets nothing more`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let messages = store.gate("messages", at: \.socket.messages)
+      await store.send(.join("a"))
+      let listener = messages.listeners[0]
+      await store.send(.leave("a"))
+      #expect(listener.end == .cancelled)
+      #expect(messages.listeners.isEmpty)
+      await messages.yield("late")  // Fails: missingCall
+      await listener.finish()  // Fails: missingCall
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline == "Nothing listens to 'messages'.")
+    #expect(failures.first?.details.contains(#"• messages("a") was cancelled"#) ?? false)
+    #expect(failures.last?.headline == "Stream 1 of 'messages' was cancelled.")
+  }
+
+  @Test func `a busy listener receives its elements in order, when it listens again`() async {
+    let store = makeStore()
+    let messages = store.gate("messages", at: \.socket.messages)
+    await store.send(.readSlowly("a"))
+    await messages.yield("1")
+    await messages.yield("2")
+    await messages.finish()
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.said("1", in: "a")) { $0.lines = ["a: 1"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.said("2", in: "a")) { $0.lines = ["a: 1", "a: 2"] }
+    await store.finish()
+  }
+
+  @Test func `a listener that breaks out of its loop has left`() async {
+    let store = makeStore()
+    let news = store.gate("news", at: \.socket.news)
+    await store.send(.read)
+    await news.yield("end")
+    await store.receive(.ended("news")) { $0.closed = ["news"] }
+    #expect(news.listeners.isEmpty)
+    #expect(news.opened.map(\.end) == [.released])
+    await store.finish()
+  }
+
+  @Test func `misuse fails at its line, with a way out`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let messages = store.gate("messages", at: \.socket.messages)
+      await messages.yield("early")  // Fails: missingCall
+      await messages.yieldToAll("early")  // Fails: missingCall
+      await store.send(.join("a"))
+      await messages.yield("x", skipping: 1)  // Fails: missingCall
+      await messages.yield("x", skipping: -1)  // Fails: misuse
+      await messages.finish()
+      await store.receive(.ended("a")) { $0.closed = ["a"] }
+      await messages.yield("late")  // Fails: missingCall
+      await messages.fail(with: SocketError.lost)  // Fails: missingCall
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("Send the input that makes the feature listen") ?? false)
+    #expect(failures[2].headline == "Nothing listens to 'messages' behind 1 other.")
+    #expect(failures[2].details.contains(#"await messages.yield("x")"#))
+    #expect(failures[4].details.contains(#"• messages("a") was finished by the test"#))
+  }
+
+  @Test func `a receive that needs an element fails at once, and suggests the yield`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let messages = store.gate("messages", at: \.socket.messages)
+      await store.send(.join("a"))
+      await store.receive(.said("1", in: "a")) { $0.lines = ["a: 1"] }  // Fails: missingFeedback
+      #expect(messages.listeners.count == 1)
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains(#"listens to 'messages("a")'"#) ?? false)
+    #expect(failures.first?.details.contains(#"await messages.yield("1")"#) ?? false)
+  }
+
+  @Test func `a listener at the end of the test is reported with its effect`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      let messages = store.gate("messages", at: \.socket.messages)
+      await store.send(.join("a"))  // Fails: effectInFlight
+      await store.finish()
+      #expect(messages.opened.map(\.end) == [.cancelled])
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.headline
+        == #"The effect listen("a") is still running at the end of the test: it listens to 'messages("a")'."#
+    )
+    #expect(failures.first?.details.contains(#"Either finish 'messages("a")', and assert what follows."#) ?? false)
+  }
+
+  @Test func `a gate has its own answers, which an ordinary test gives at once`() async {
+    let store = makeStore()
+    _ = store.gate("messages", at: \.socket.messages) { room in
+      [.element("hello \(room)"), .element("bye"), .failure(SocketError.lost)]
+    }
+    await store.send(.join("a"))
+    await store.receive(.said("hello a", in: "a")) { $0.lines = ["a: hello a"] }
+    await store.receive(.said("bye", in: "a")) { $0.lines.append("a: bye") }
+    await store.receive(.ended("a: lost")) { $0.closed = ["a: lost"] }
+    await store.finish()
+  }
+
+  @Test func `a gate is found by its name`() async {
+    let store = makeStore()
+    store.gate("messages", at: \.socket.messages)
+    await store.send(.join("a"))
+    let messages = store.gate("messages", as: StreamGate<String, String, any Error>.self)
+    await messages.yield("1")
+    await store.receive(.said("1", in: "a")) { $0.lines = ["a: 1"] }
+    await messages.finish()
+    await store.receive(.ended("a")) { $0.closed = ["a"] }
+    await store.finish()
+  }
+
+  @Test func `a gate without a store answers a client that the test writes`() async {
+    let messages = StreamGate<String, String, any Error>("messages")
+    let store = makeStore()
+    store.dependencies.socket.messages = { AsyncThrowingStream(messages($0)) }
+    await store.send(.join("a"))
+    await messages.yield("1")
+    await store.receive(.said("1", in: "a")) { $0.lines = ["a: 1"] }
+    await messages.finish()
+    await store.receive(.ended("a")) { $0.closed = ["a"] }
+    await store.finish()
+  }
+
+  @Test func `a test that reads its own stream fails instead of hanging`() async {
+    let failures = await recordingFailures {
+      let messages = StreamGate<Void, Int, Never>("numbers")
+      for await _ in messages() {}
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(failures.first?.headline == "The test waits for an element of numbers(), which only the test yields.")
+  }
+
+  @Test func `the log tells who listened, and what arrived`() async {
+    let store = makeStore()
+    let messages = store.gate("messages", at: \.socket.messages)
+    await store.send(.join("a"))
+    await messages.yield("1")
+    await store.receive(.said("1", in: "a")) { $0.lines = ["a: 1"] }
+    await messages.finish()
+    await store.receive(.ended("a")) { $0.closed = ["a"] }
+    await store.finish()
+    let lines = EventLine.lines(for: store.session.formatter.descriptions(in: .brief)).map(\.text)
+    #expect(
+      lines.filter { $0.contains("messages") } == [
+        #"? call     messages("a")   by listen("a")"#,
+        #"! answer   messages("a") yields "1""#,
+        #"! answer   messages("a") finishes"#,
+      ]
+    )
+  }
+}
