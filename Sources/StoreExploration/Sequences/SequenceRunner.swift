@@ -204,7 +204,7 @@ extension SequenceRunner {
       step.draws = choices.made
       note(step, label: option.labels[answer], in: session)
       let open = calls.filter { $0[0].call.gateName == gate }[call][answer]
-      if request.writesScript { result.script.answer(open.script(), at: gate, position: call) }
+      if request.writesScript { result.script.answer(open.script(), at: gate, position: open.call.position) }
       await session.answer(open, under: controller, site)
     case .command(let index):
       defer { noteBreadth(of: index, choices) }
