@@ -57,3 +57,12 @@ extension TestEnvironment: EffectHost {
     if executor.isDrainingHere { session?.noteDrop(of: feedback, from: effect) }
   }
 }
+
+extension TestEnvironment {
+  /// Records that work has arrived since the last step, which the test or another thread has caused.
+  ///
+  /// Each step runs all work that can run, unless an exploration leaves some of it for later.
+  func noteUnseenWork() {
+    if !executor.isEmpty, order.deliversAtOnce { session?.noteUnseenWork() }
+  }
+}

@@ -20,7 +20,10 @@ extension TestEnvironment {
   ///   - task: The identity of the current task.
   /// - Returns: Whether the step has begun, so that the caller must end it.
   func beginStep(_ step: String, _ site: CallSite, by task: UInt?) -> Bool {
-    if stepOwner.begin(by: task) { return true }
+    if stepOwner.begin(by: task) {
+      noteUnseenWork()
+      return true
+    }
     fail(
       .misuse,
       "The test called '\(step)' while a step of another task was running in the same store.",

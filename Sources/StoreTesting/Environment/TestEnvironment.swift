@@ -48,6 +48,9 @@ package final class TestEnvironment: DependencyObserver {
     /// The in-flight effects, in the order in which they started.
     var ledger: [LedgerEntry] { get }
 
+    /// Adds to the event log that something outside of the store's view has continued an effect.
+    func noteUnseenWork()
+
     /// Adds a failure to the event log.
     func note(_ failure: TestFailure)
 

@@ -36,6 +36,9 @@ package final class EventLog<Feature: Reducer> {
   /// The failures of the store, each with the number of events before it and the time of the clock.
   package private(set) var failures: [(position: Int, failure: TestFailure, instant: TestClock.Instant)] = []
 
+  /// What happened outside of the store's view, each with the number of events before it.
+  package private(set) var gaps: [(position: Int, gap: LogGap)] = []
+
   /// The number of dropped feedbacks at the end of the log.
   private var drops = 0
 
@@ -88,6 +91,11 @@ package final class EventLog<Feature: Reducer> {
     if failures.count < messageCapacity { failures.append((count, failure, instant)) }
   }
 
+  /// Adds what happened outside of the store's view, once between two events.
+  func add(_ gap: LogGap) {
+    if !gaps.contains(where: { $0.position == count && $0.gap == gap }) { gaps.append((count, gap)) }
+  }
+
   /// Whether the log has twice as many events as it keeps.
   var isFull: Bool { !keepsAll && (messages >= 2 * capacity || stored.count >= 2 * eventCapacity) }
 
@@ -105,7 +113,10 @@ package final class EventLog<Feature: Reducer> {
       excess += 1
     }
     if let state = newestMessage.flatMap({ Event<Feature>(record: $0).stateAfter }) { firstState = state }
-    defer { stored.removeFirst(excess) }
+    defer {
+      stored.removeFirst(excess)
+      gaps.removeAll { $0.position < forgotten }
+    }
     return Array(stored[..<excess])
   }
 }

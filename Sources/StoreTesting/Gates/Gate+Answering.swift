@@ -200,6 +200,7 @@ extension Gate {
   func answer(_ number: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
     guard let waiting = take(number) else { return reportGone(number, site) }
     let environment = waiting.effect?.environment
+    environment?.noteUnseenWork()
     environment?.begin(site)
     environment?.noteSharedStep(site)
     note(GateAnswer(result), to: waiting)

@@ -15,6 +15,7 @@ extension StreamGate {
       (state.streams[listener.number - 1].end, state.streams[listener.number - 1].store?.store)
     }
     guard end == nil else { return report(gone: listener, end, site) }
+    environment?.noteUnseenWork()
     environment?.begin(site)
     environment?.noteSharedStep(site)
     deliver(answer, to: listener)

@@ -136,6 +136,17 @@ extension TestSession: EffectOwner {
   /// Adds the answer to a call to the log.
   func note(_ reply: GateReply) { note(.answered(reply)) }
 
+  /// Adds to the log that something outside of the store's view has continued an effect.
+  func noteUnseenWork() { note(.resumption) }
+
+  /// Adds to the log that the test changes the dependencies between two steps.
+  func noteChangeOfDependencies() { note(.dependencies) }
+
+  /// Adds what the log doesn't show, unless it belongs to the creation of the store.
+  private func note(_ gap: LogGap) {
+    if log.count > 0, !isStarting { log.add(gap) }
+  }
+
   /// Adds a failure to the log.
   func note(_ failure: TestFailure) { log.add(failure, at: time.now) }
 

@@ -66,6 +66,7 @@ extension TestSession {
         : await environment.executor.waitForWork(isOutside ? budget : shortBudget)
       switch wake {
       case .work:
+        noteUnseenWork()
         await environment.settle(nil, .waits, until: hasHappened)
         guard hasHappened() else { continue }
         noteEndOfWait()

@@ -39,7 +39,12 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
     }
     if log.forgotten > 0 { lines.append("// The store has not kept its earlier events.") }
     var events = log.events[...]
+    var gaps = log.gaps[...]
     while let event = events.popFirst() {
+      while let gap = gaps.first, gap.position <= event.number {
+        write(gap.gap, before: event)
+        gaps.removeFirst()
+      }
       if event.instant > now {
         lines.append(session.advance(by: now.duration(to: event.instant)))
         now = event.instant
@@ -56,6 +61,7 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
       }
       writeCancellation(of: cancelled)
     }
+    for gap in gaps { write(gap.gap, before: nil) }
     if session.hasEffects { lines.append("await store.cancelInFlightEffects()") }
     lines.append("await store.finish()")
   }
@@ -89,6 +95,26 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
       lines.append("// \(record.token.description.title) throws \(error) here, which nothing handles.")
     case .reduced, .cancelled, .dropped, .called: break
     }
+  }
+
+  /// Writes a comment about what the log does not show.
+  private mutating func write(_ gap: LogGap, before event: Event<Feature>?) {
+    let effect: EffectToken? =
+      switch event?.content {
+      case .reduced(let message)?: message.sender
+      case .finished(let record)?, .failed(let record, _)?: record.token
+      default: nil
+      }
+    let comment =
+      switch gap {
+      case .dependencies: "The test changed the store's dependencies here. Write that line here, too."
+      case .resumption:
+        """
+        \(effect?.description.title ?? "An effect") continued here, and the store does not know why. If the test did it, \
+        for example with a continuation of its own, write that line here, too, or hold the endpoint with 'store.gate'.
+        """
+      }
+    lines.append("// \(comment)")
   }
 
   /// Returns the step that sends an input, or a comment about it.

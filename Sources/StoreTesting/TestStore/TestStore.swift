@@ -137,7 +137,10 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   /// Dependencies that the reducer captured at its creation remain unchanged, unless they are set here.
   public var dependencies: DependencyValues {
     get { session.engine.dependencies }
-    set { session.engine.dependencies = newValue }
+    set {
+      session.noteChangeOfDependencies()
+      session.engine.dependencies = newValue
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 import SampleFeatures
 import StoreTesting
 
+@testable import StoreTestingTests
+
 /// The steps that pin the runs of ``PinnedRun``, as code, so that the compiler sees them.
 ///
 /// PinnedRunTests records the bodies if `STORE_TESTING_RECORD` is set, and otherwise compares them with the generated tests.
@@ -223,6 +225,37 @@ enum PinnedSteps {
     await store.receiveOutput(.download)
     await store.send(.cancel) { $0 = .idle }
     await store.receiveOutput(.stop)
+    await store.finish()
+  }
+
+  static func elements(_ store: TestStore<ChatFeature>) async {
+    await store.send(.join("a"))
+    await store.send(.join("b"))
+    await store.send(.readSlowly("c"))
+    let messages = store.gate("messages", as: StreamGate<String, String, any Error>.self)
+    await messages.yield("1", skipping: 1)
+    await store.receive(.said("1", in: "b")) { $0.lines = ["b: 1"] }
+    await messages.yield("2")
+    await store.receive(.said("2", in: "a")) { $0.lines = ["b: 1", "a: 2"] }
+    await messages.yield("2", skipping: 1)
+    await store.receive(.said("2", in: "b")) { $0.lines = ["b: 1", "a: 2", "b: 2"] }
+    await messages.yield("2", skipping: 2)
+    await messages.yield("3", skipping: 2)
+    await messages.fail(with: SocketError.lost)
+    await store.receive(.ended("a: lost")) { $0.closed = ["a: lost"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.said("2", in: "c")) { $0.lines = ["b: 1", "a: 2", "b: 2", "c: 2"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.said("3", in: "c")) { $0.lines = ["b: 1", "a: 2", "b: 2", "c: 2", "c: 3"] }
+    await store.send(.leave("b"))
+    await messages.finish()
+    await store.send(.watch)
+    let pings = store.gate("pings", as: StreamGate<Void, Void, Never>.self)
+    await pings.yield()
+    await store.receive(.said("ping", in: "pings")) { $0.lines.append("pings: ping") }
+    let presence = store.gate("presence", as: StreamGate<Void, Int, Never>.self)
+    await presence.finish()
+    await store.cancelInFlightEffects()
     await store.finish()
   }
 }
