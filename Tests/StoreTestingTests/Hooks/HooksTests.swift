@@ -71,7 +71,7 @@ private final class TurnRecorder: EventOrder {
 
   func end(_ store: TestEnvironment) { notes.record("end") }
 
-  let (choosesAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, true)
+  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, false, true)
   func begin(_ step: TestStep, in store: TestEnvironment) {}
   func release(_ store: TestEnvironment) {}
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
