@@ -1,4 +1,6 @@
 import StoreCore
+import StoreTesting
+import Synchronization
 
 extension EffectWork {
   /// Returns work with the same description that runs another operation instead.
@@ -13,6 +15,15 @@ extension EffectWork {
   /// - Parameter times: Returns the number of deliveries of a feedback.
   func repeating(_ times: @escaping @Sendable (any Sendable) -> Int) -> EffectWork {
     replacing { receiver in try await self.run(for: RepeatingReceiver(receiver, times: times)) }
+  }
+
+  /// Returns the work with another fate of the first element that it reads at a gate.
+  func givingFirstElement(_ fate: ElementFate) -> EffectWork {
+    replacing { receiver in
+      let count = ElementCount()
+      let decide = { @Sendable in count.next() == 0 ? fate : .taken }
+      try await Hooks.$fateOfElement.withValue(decide) { try await self.run(for: receiver) }
+    }
   }
 
   /// The work, which throws an error at once.
@@ -36,6 +47,14 @@ extension EffectWork {
       path: path
     )
   }
+}
+
+/// A count of the elements that an effect has read.
+private final class ElementCount: Sendable {
+  private let count = Atomic(0)
+
+  /// Returns the number of earlier elements.
+  func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
 }
 
 /// The error that an effect throws in a mutant.

@@ -61,6 +61,9 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   /// The steps without an event so far.
   private var unseen: [Int] = []
 
+  /// The titles of the effects that have read an element at a gate.
+  let readers = ElementReaders()
+
   /// The sleeps of effects on clocks of the feature.
   let sleeps = SleepLog()
 
@@ -189,4 +192,13 @@ final class SleepLog: Sendable {
 
   /// The ids under which work runs.
   var running: Set<EffectIdentifier> { state.withLock { Set($0.running.filter { $0.value > 0 }.keys) } }
+}
+
+/// The titles of the effects that have read an element at a gate.
+final class ElementReaders: Sendable {
+  private let titles = Mutex<Set<String>>([])
+
+  func insert(_ title: String) { titles.withLock { _ = $0.insert(title) } }
+
+  func contains(_ title: String) -> Bool { titles.withLock { $0.contains(title) } }
 }

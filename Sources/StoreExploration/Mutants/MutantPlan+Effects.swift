@@ -117,8 +117,23 @@ extension MutantPlan {
         "// Let a dependency of the effect throw an error, and receive the feedback that follows."
       }
     }
+    addElements(title, in: place.steps)
     addPayload(description, titled: title, at: place)
     addSleep(title, at: place)
+  }
+
+  /// Adds the mutants of work that has read an element at a gate.
+  private mutating func addElements(_ title: String, in steps: [Int]) {
+    guard baseline.readers.contains(title) else { return }
+    let fates: [(ElementFate, String)] = [
+      (.lost, "got no first element"), (.doubled, "got its first element twice"),
+      (.failed(MutantError()), "got an error instead of its first element"),
+    ]
+    for (fate, words) in fates {
+      addFault({ $0.givingFirstElement(fate) }, of: title, saying: "\(title) \(words)", in: steps) { _ in
+        "// Assert what the effect sends for each element of its stream."
+      }
+    }
   }
 
   /// Adds a mutant of work with a fault.

@@ -60,7 +60,7 @@ struct RecordingChange<Feature: Reducer> {
   /// Returns the effect with work that records when it runs, and how long it sleeps.
   private func listening(_ node: EffectNode, _ name: TransitionName) -> EffectNode {
     if case .none = node { return node }
-    return node.replacingWork { [sleeps = baseline.sleeps] work, path in
+    return node.replacingWork { [sleeps = baseline.sleeps, readers = baseline.readers] work, path in
       let key = SleepKey(name: name, path: path)
       let ids = node.identifiers(around: path)
       let label = work.description.label
@@ -68,7 +68,11 @@ struct RecordingChange<Feature: Reducer> {
       return paced.replacing { receiver in
         sleeps.begin(label, ids)
         defer { sleeps.end(label, ids) }
-        try await paced.run(for: receiver)
+        let note = { @Sendable in
+          readers.insert(work.description.sentenceTitle)
+          return ElementFate.taken
+        }
+        try await Hooks.$fateOfElement.withValue(note) { try await paced.run(for: receiver) }
       }
     }
   }

@@ -66,7 +66,7 @@ extension StreamGate {
     func next() async throws(Failure) -> Element? { try await gate.next(of: number) }
   }
 
-  /// Ends a stream that no one can listen to any more.
+  /// Ends a stream that was released.
   private func release(_ number: Int) {
     state.withLock { state in
       let isCancelled = state.streams[number - 1].effect?.isCancelled ?? false
@@ -87,9 +87,26 @@ extension StreamGate {
         await wait(for: number, effect, openAnswers(to: number, effect))
       }
     switch answer {
-    case .element(let element): return element
+    case .element(let element):
+      guard let fate = Hooks.fateOfElement?() else { return element }
+      return try await take(element, fate, of: number)
     case .failure(let error): throw error
     case .finish, nil: return nil
+    }
+  }
+
+  /// Returns what a mutant makes of an element.
+  private func take(_ element: Element, _ fate: ElementFate, of number: Int) async throws(Failure) -> Element? {
+    switch fate {
+    case .taken: return element
+    case .lost: return try await next(of: number)
+    case .doubled:
+      state.withLock { $0.streams[number - 1].buffer.insert(.element(element), at: 0) }
+      return element
+    case .failed(let error):
+      state.withLock { _ = $0.end(number, .failed) }
+      if let error = error as? Failure { throw error }
+      return nil
     }
   }
 
