@@ -20,9 +20,7 @@ extension EffectWork {
   /// Returns the work with another fate of the first element that it reads at a gate.
   func givingFirstElement(_ fate: ElementFate) -> EffectWork {
     replacing { receiver in
-      let count = ElementCount()
-      let decide = { @Sendable in count.next() == 0 ? fate : .taken }
-      try await Hooks.$fateOfElement.withValue(decide) { try await self.run(for: receiver) }
+      try await Hooks.$elementJudge.withValue(FirstElement(fate)) { try await self.run(for: receiver) }
     }
   }
 
@@ -49,12 +47,14 @@ extension EffectWork {
   }
 }
 
-/// A count of the elements that an effect has read.
-private final class ElementCount: Sendable {
+/// A judge that gives the first element another fate.
+private final class FirstElement: ElementJudge {
+  private let fate: ElementFate
   private let count = Atomic(0)
 
-  /// Returns the number of earlier elements.
-  func next() -> Int { count.add(1, ordering: .relaxed).oldValue }
+  init(_ fate: ElementFate) { self.fate = fate }
+
+  func fateOfNext() -> ElementFate { count.add(1, ordering: .relaxed).oldValue == 0 ? fate : .taken }
 }
 
 /// The error that an effect throws in a mutant.

@@ -202,3 +202,19 @@ final class ElementReaders: Sendable {
 
   func contains(_ title: String) -> Bool { titles.withLock { $0.contains(title) } }
 }
+
+/// A judge that records that an effect reads elements, and takes none away.
+final class ReadingWork: ElementJudge {
+  private let title: String
+  private let readers: ElementReaders
+
+  init(_ title: String, _ readers: ElementReaders) {
+    self.title = title
+    self.readers = readers
+  }
+
+  func fateOfNext() -> ElementFate {
+    readers.insert(title)
+    return .taken
+  }
+}

@@ -68,11 +68,8 @@ struct RecordingChange<Feature: Reducer> {
       return paced.replacing { receiver in
         sleeps.begin(label, ids)
         defer { sleeps.end(label, ids) }
-        let note = { @Sendable in
-          readers.insert(work.description.sentenceTitle)
-          return ElementFate.taken
-        }
-        try await Hooks.$fateOfElement.withValue(note) { try await paced.run(for: receiver) }
+        let judge = ReadingWork(work.description.sentenceTitle, readers)
+        try await Hooks.$elementJudge.withValue(judge) { try await paced.run(for: receiver) }
       }
     }
   }

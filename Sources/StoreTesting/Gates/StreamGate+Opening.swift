@@ -88,7 +88,7 @@ extension StreamGate {
       }
     switch answer {
     case .element(let element):
-      guard let fate = Hooks.fateOfElement?() else { return element }
+      guard let fate = Hooks.elementJudge?.fateOfNext() else { return element }
       return try await take(element, fate, of: number)
     case .failure(let error): throw error
     case .finish, nil: return nil

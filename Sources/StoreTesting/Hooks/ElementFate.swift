@@ -13,7 +13,15 @@ package enum ElementFate: Sendable {
   case failed(any Error)
 }
 
+/// A judge of the elements that an effect reads at a gate.
+package protocol ElementJudge: AnyObject, Sendable {
+  /// Decides about the next element.
+  func fateOfNext() -> ElementFate
+}
+
 extension Hooks {
-  /// Decides about each element that the current effect reads at a gate; nil if it gets all of them.
-  @TaskLocal package static var fateOfElement: (@Sendable () -> ElementFate)?
+  /// The judge of the elements that the current effect reads at gates; nil if it gets all of them.
+  ///
+  /// It is an object, as a release build of Swift 6.3 crashes when a task local is a closure.
+  @TaskLocal package static var elementJudge: (any ElementJudge)?
 }
