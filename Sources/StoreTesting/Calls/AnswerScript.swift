@@ -2,6 +2,8 @@
 package struct AnswerScript {
   private let method: String
 
+  private var isAsync = true
+
   /// The argument, if any.
   private let value: SourceText?
 
@@ -20,6 +22,7 @@ package struct AnswerScript {
       method = "fail"
       value = Self.source(of: error)
     case .never:
+      isAsync = false
       method = "leaveUnanswered"
       value = nil
     }
@@ -41,6 +44,21 @@ package struct AnswerScript {
     }
   }
 
+  /// Creates the assertion of a call that has opened a stream.
+  init<Arguments, Element, Failure>(
+    opening arguments: Arguments,
+    of _: (Arguments, Element, Failure).Type
+  ) {
+    gateType = Self.name("StreamGate", Arguments.self, Element.self, Failure.self)
+    method = "receiveListener"
+    isAsync = false
+    label = ""
+    let source = SourceWriter().source(of: arguments, declared: Arguments.self)
+    let isTuple = if case .tuple = ReflectedValue(of: arguments) { true } else { false }
+    value =
+      arguments is Void ? nil : isTuple ? SourceText(String(source.text.dropFirst().dropLast()), of: [source]) : source
+  }
+
   /// Returns the line that answers the call; several lines if the user must fill in a value.
   ///
   /// - Parameters:
@@ -49,7 +67,7 @@ package struct AnswerScript {
   func lines(on variable: String, position: Int) -> [String] {
     let arguments = [value.map { label + $0.text }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
     let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"
-    return SourceText((method == "leaveUnanswered" ? "" : "await ") + call, of: [value].compactMap(\.self)).lines
+    return SourceText((isAsync ? "await " : "") + call, of: [value].compactMap(\.self)).lines
   }
 
   private static func source<Failure: Error>(of error: Failure) -> SourceText {

@@ -42,6 +42,12 @@ package final class CalledGates: Sendable {
     return gates.compactMapValues { ($0 as? any CallsWithAnswers)?.openAnswers }.filter { !$0.value.isEmpty }
   }
 
+  /// The streams that the test has not asserted, by the gates that effects have called.
+  var unassertedStreams: [any WaitingCall] {
+    let gates = entries.withLock { entries in entries.sorted { $0.key < $1.key }.map(\.value.gate) }
+    return gates.compactMap { $0 as? any OpensStreams }.flatMap(\.unassertedStreams)
+  }
+
   /// The names of the gates that effects have called, sorted.
   var names: [String] {
     entries.withLock { entries in entries.filter { $0.value.gate != nil }.keys.sorted() }
@@ -63,4 +69,10 @@ protocol CallsWithoutEffect {
 protocol CallsWithAnswers {
   /// The possible answers to each waiting call of an effect, oldest call first.
   var openAnswers: [[OpenAnswer]] { get }
+}
+
+/// A gate whose calls open streams, which a test asserts.
+protocol OpensStreams {
+  /// The streams that the test has not asserted.
+  var unassertedStreams: [any WaitingCall] { get }
 }

@@ -19,6 +19,9 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   /// The gate as an expression, for tests without a variable of it.
   var typedGate: String { get }
 
+  /// The assertion of the call as test code; nil if calls are not asserted, only answered.
+  var assertion: AnswerScript? { get }
+
   /// Returns the line that answers the call.
   ///
   /// - Parameters:

@@ -65,6 +65,8 @@ extension GateCall {
     "store.gate(\(quoted(gate.name)), as: \(AnswerScript.name("Gate", Arguments.self, Value.self, Failure.self)).self)"
   }
 
+  package var assertion: AnswerScript? { nil }
+
   package func answer(on gate: String, expected: Any?) -> String {
     let position = position
     /// Returns the line of an answer.

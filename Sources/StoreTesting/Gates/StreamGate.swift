@@ -56,7 +56,10 @@ public final class StreamGate<Arguments: Sendable, Element: Sendable, Failure: E
 
     var end: StreamEnd?
 
-    /// Whether no one has ever listened. The purity check of a reducer opens such a stream.
+    /// Whether the test has asserted that it was opened.
+    var isAsserted = false
+
+    /// Whether the stream was released before an effect listened. The purity check of a reducer opens such a stream.
     var isUnused: Bool { end == .released && effect == nil }
   }
 

@@ -55,6 +55,10 @@ extension StreamListener: WaitingCall {
     return "store.gate(\(quoted(gate.name)), as: \(type).self)"
   }
 
+  package var assertion: AnswerScript? {
+    AnswerScript(opening: arguments, of: (Arguments, Element, Failure).self)
+  }
+
   package func answer(on gate: String, expected: Any?) -> String {
     /// Returns the line of an answer, if it is complete.
     func line(_ answer: StreamAnswer<Element, Failure>) -> String? {

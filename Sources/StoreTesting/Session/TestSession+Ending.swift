@@ -20,6 +20,7 @@ extension TestSession {
     }
     await environment.settle()
     reportLeftovers { "before the end of the test" }
+    reportUnassertedStreams()
     reportRunning(outcome)
     if !Runtime.movesTasks, exhaustivity.isExhaustive { await Turns.passMainActorAndPool(times: 4) }
     reportTasksWithoutEffect()
@@ -55,6 +56,7 @@ extension TestSession {
     _ = environment.executor.run(budget: &budget)
     environment.reportPostponed()
     reportLeftovers { "before the release of the store" }
+    reportUnassertedStreams()
     reportRunning(.idle())
     reportTasksWithoutEffect()
     let running = hasEffects ? ledger.map(\.token.id) : []
@@ -70,6 +72,20 @@ extension TestSession {
   /// Reports the events that were not asserted. An effect that still runs is reported as running.
   private func reportLeftovers(_ moment: () -> String) {
     if !judge.isClear { reportRest(except: hasEffects ? Set(ledger.map(\.token.id)) : [], moment) }
+  }
+
+  /// Reports the streams that a strict test does not assert.
+  private func reportUnassertedStreams() {
+    guard exhaustivity == .strict else { return }
+    for stream in environment.gates.unassertedStreams {
+      let gate = source?.variable(ofGate: stream.gateName) ?? stream.typedGate
+      fail(
+        .unhandledEffect,
+        "The test does not assert that an effect has opened '\(stream)'.",
+        details: "If the feature is right, assert it after the step that opens it:\n\n"
+          + code(stream.assertion?.lines(on: gate, position: 0) ?? [])
+      )
+    }
   }
 
   /// Reports each effect that still runs, at the line of its input.

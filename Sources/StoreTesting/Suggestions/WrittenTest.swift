@@ -93,7 +93,10 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
     case .finished(let record): running.removeAll { $0.token === record.token }
     case .failed(let record, let error):
       lines.append("// \(record.token.description.title) throws \(error) here, which nothing handles.")
-    case .reduced, .cancelled, .dropped, .called: break
+    case .called(let call, _):
+      guard isStrict, let assertion = call.assertion else { return }
+      lines += gates.lines(for: assertion, at: call.gateName, position: 0)
+    case .reduced, .cancelled, .dropped: break
     }
   }
 

@@ -5,8 +5,11 @@ import StoreTesting
 @testable import StoreTestingTests
 
 extension PinnedRun {
+  /// Runs whose effects listen to streams.
+  static let streams = [elements, strictElements]
+
   /// Elements, ends and a cancellation, with a busy listener.
-  static let elements = PinnedRun("elements", by: PinnedSteps.elements) {
+  private static let elements = PinnedRun("elements", by: PinnedSteps.elements) {
     let store = makeChat()
     store.gate("messages", at: \.socket.messages)
     store.gate("presence", at: \.socket.presence)
@@ -27,6 +30,20 @@ extension PinnedRun {
     await store.send(.watch)
     await store.gate("pings", as: StreamGate<Void, Void, Never>.self).yield()
     await store.gate("presence", as: StreamGate<Void, Int, Never>.self).finish()
+  }
+
+  /// Streams whose openings must be asserted.
+  private static let strictElements = PinnedRun("strictElements", by: PinnedSteps.strictElements) {
+    let store = makeChat()
+    store.exhaustivity = .strict
+    store.gate("messages", at: \.socket.messages)
+    store.gate("typing", at: \.socket.typing)
+    return store
+  } run: { store in
+    await store.send(.join("a"))
+    await store.send(.ask("b"))
+    await store.gate("messages", as: StreamGate<String, String, any Error>.self).finish()
+    await store.gate("typing", as: StreamGate<(String, Int), Bool, Never>.self).yield(true)
   }
 
   private static func makeChat() -> TestStore<ChatFeature> {

@@ -53,7 +53,7 @@ struct PinnedRun: Sendable, CustomTestStringConvertible {
 extension PinnedRun {
   /// Runs of features of all kinds.
   static let all =
-    [ticks, answers, failing, parked, hanging, oneCancelled, bothCancelled, allCancelled, strict, elements] + samples
+    [ticks, answers, failing, parked, hanging, oneCancelled, bothCancelled, allCancelled, strict] + streams + samples
 
   /// Time, feedback and an output.
   private static let ticks = PinnedRun("ticks", by: PinnedSteps.ticks) {

@@ -258,4 +258,22 @@ enum PinnedSteps {
     await store.cancelInFlightEffects()
     await store.finish()
   }
+
+  static func strictElements(_ store: TestStore<ChatFeature>) async {
+    store.exhaustivity = .strict
+    await store.send(.join("a"))
+    await store.receiveEffect("listen", of: "a")
+    let messages = store.gate("messages", as: StreamGate<String, String, any Error>.self)
+    messages.receiveListener("a")
+    await store.send(.ask("b"))
+    await store.receiveEffect("typing")
+    let typing = store.gate("typing", as: StreamGate<(String, Int), Bool, Never>.self)
+    typing.receiveListener("b", 2)
+    await messages.finish()
+    await store.receive(.ended("a")) { $0.closed = ["a"] }
+    await typing.yield(true)
+    await store.receive(.said("true", in: "b")) { $0.lines = ["b: true"] }
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
 }

@@ -15,6 +15,7 @@ import Testing
     let messages = store.gate("messages", at: \.socket.messages)
     await store.send(.join("lobby"))
     await store.receiveEffect("listen", of: "lobby")
+    messages.receiveListener("lobby")
     #expect(messages.listeners.map(\.arguments) == ["lobby"])
     #expect(messages.listeners.first?.description == #"messages("lobby")"#)
     #expect(messages.listeners.first?.effect?.name == "listen")
@@ -178,6 +179,37 @@ import Testing
         == #"The effect listen("a") is still running at the end of the test: it listens to 'messages("a")'."#
     )
     #expect(failures.first?.details.contains(#"Either finish 'messages("a")', and assert what follows."#) ?? false)
+  }
+
+  @Test func `a strict test asserts each stream, with its arguments`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      store.exhaustivity = .strict
+      let messages = store.gate("messages", at: \.socket.messages)
+      let typing = store.gate("typing", at: \.socket.typing)
+      let pings = store.gate("pings", at: \.socket.pings)
+      let presence = store.gate("presence", at: \.socket.presence)
+      await store.send(.join("a"))
+      await store.receiveEffect("listen", of: "a")
+      messages.receiveListener("b")  // Fails: missingCall
+      messages.receiveListener("c")  // Fails: missingCall
+      await store.send(.ask("a"))
+      await store.receiveEffect("typing")
+      typing.receiveListener("a", 2)
+      await store.send(.watch)
+      await store.receiveEffect("presence")
+      await store.receiveEffect("pings")
+      pings.receiveListener()
+      #expect(presence.listeners.count == 1)
+      await store.cancelInFlightEffects()
+      await store.finish()  // Fails: unhandledEffect
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline == #"The effect has opened 'messages("a")', not 'messages("b")'."#)
+    #expect(failures.first?.details.contains(#"messages.receiveListener("a")"#) ?? false)
+    #expect(failures[1].headline == #"No effect has opened 'messages("c")'."#)
+    #expect(failures.last?.headline == "The test does not assert that an effect has opened 'presence()'.")
+    #expect(failures.last?.details.contains("presence.receiveListener()") ?? false)
   }
 
   @Test func `a gate has its own answers, which an ordinary test gives at once`() async {
