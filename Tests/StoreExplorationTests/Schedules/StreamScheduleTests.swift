@@ -108,6 +108,7 @@ import Testing
     }
     #expect(report.hasPassed)
     let all = Set(seen.values)
+    #expect(zip(seen.values, seen.values.dropFirst()).contains { $0.contains("price(5)") && $1.contains("price(5)") })
     #expect(all.contains { $0.contains("price(5)") })
     #expect(all.contains { $0.contains("closed") })
     #expect(all.contains { $0.contains("Lost()") })

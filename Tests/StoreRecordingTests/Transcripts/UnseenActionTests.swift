@@ -73,6 +73,18 @@ import Testing
     #expect(index.map { lines[$0 + 2] } == #"await messages.yield("x")"#)
   }
 
+  @Test func `an element that the test yields before the answer to a call is missed before the answer`() async {
+    let (store, end) = makeStore()
+    let typing: Gate<(String, Int), AsyncStream<Bool>, any Error> = store.gate("typing", at: \.socket.typing)
+    await store.send(.watch)
+    await store.send(.ask("a"))
+    end.yield(1)
+    await typing.succeed(with: AsyncStream { $0.finish() })
+    let lines = await lines(of: store)
+    let index = lines.firstIndex { $0.contains(Self.remark) }
+    #expect(index.map { lines[$0 + 1].hasPrefix("let typing") } == true)
+  }
+
   @Test func `an element that the test yields before an advance is missed before the advance`() async {
     let (store, end) = makeStore()
     let messages = store.gate("messages", at: \.socket.messages)

@@ -50,6 +50,9 @@ struct ChatFeature: Reducer {
     /// Listens to the news until one says "end".
     case read
 
+    /// Opens a stream, and listens after a pause.
+    case joinLater(String)
+
     /// Listens with a pause after each line.
     case readSlowly(String)
   }
@@ -97,6 +100,12 @@ struct ChatFeature: Reducer {
         } catch {
           await send(.ended("\(error)"))
         }
+      }
+    case .input(.joinLater(let room)):
+      return .run("later", of: room) { send in
+        let messages = socket.messages(room)
+        try await clock.sleep(for: .seconds(1))
+        for try await line in messages { await send(.said(line, in: room)) }
       }
     case .input(.readSlowly(let room)):
       return .run("slow", of: room) { send in

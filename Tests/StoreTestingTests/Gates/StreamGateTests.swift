@@ -117,6 +117,23 @@ import Testing
     await store.finish()
   }
 
+  @Test func `a stream is open before its effect reads it`() async {
+    let store = makeStore()
+    let messages = store.gate("messages", at: \.socket.messages)
+    await store.send(.joinLater("a"))
+    await store.send(.join("b"))
+    #expect(messages.listeners.map(\.arguments) == ["a", "b"])
+    #expect(messages.listeners.map(\.effect?.name) == ["later", "listen"])
+    #expect(messages.listeners.map(\.position) == [0, 1])
+    await messages.yield("1")
+    await messages.yield("2", skipping: 1)
+    await store.receive(.said("2", in: "b")) { $0.lines = ["b: 2"] }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(.said("1", in: "a")) { $0.lines = ["b: 2", "a: 1"] }
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
   @Test func `a listener that breaks out of its loop has left`() async {
     let store = makeStore()
     let news = store.gate("news", at: \.socket.news)
