@@ -76,7 +76,7 @@ extension StreamGate {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let all = listeners
     if all.isEmpty { reportNoListener(behind: 0, site, .element(element)) }
-    for listener in all where listener.end == nil { await answer(listener, .element(element), site) }
+    await answer(all, .element(element), site)
   }
 
   /// Ends the stream of the oldest listener, or of a later one.

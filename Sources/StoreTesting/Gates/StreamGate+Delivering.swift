@@ -11,20 +11,25 @@ extension StreamGate {
 
   /// Gives an answer to a listener, and runs the work that can run now.
   func answer(_ listener: StreamListener<Arguments, Element, Failure>, _ answer: Answer, _ site: CallSite) async {
-    let (end, environment) = state.withLock { state in
-      (state.streams[listener.number - 1].end, state.streams[listener.number - 1].store?.store)
+    if let end = listener.end { return report(gone: listener, end, site) }
+    await self.answer([listener], answer, site)
+  }
+
+  /// Gives an answer to several listeners, in one step of the test, and after each runs the work that can run then.
+  func answer(_ listeners: [StreamListener<Arguments, Element, Failure>], _ answer: Answer, _ site: CallSite) async {
+    var begun: [TestEnvironment] = []
+    for listener in listeners where listener.end == nil {
+      let store = state.withLock { $0.streams[listener.number - 1].store?.store }
+      if let store, !begun.contains(where: { $0 === store }) {
+        begun.append(store)
+        store.noteUnseenWork()
+        store.begin(site)
+        store.noteSharedStep(site)
+      }
+      deliver(answer, to: listener)
+      if let store { await store.settle(nil, .acts) } else { _ = await domain?.settle() }
     }
-    guard end == nil else { return report(gone: listener, end, site) }
-    environment?.noteUnseenWork()
-    environment?.begin(site)
-    environment?.noteSharedStep(site)
-    deliver(answer, to: listener)
-    if let environment {
-      await environment.settle(site, .acts)
-      environment.acceptance?.endStep()
-    } else {
-      _ = await domain?.settle()
-    }
+    for store in begun { store.acceptance?.endStep() }
   }
 
   /// Adds an answer to the event log, and gives it to a listener, at once or when it next waits.
@@ -95,10 +100,10 @@ extension StreamGate {
     return "If the feature is right, answer the listener that is there:\n\n\(code(lines))"
   }
 
-  private func report(gone listener: StreamListener<Arguments, Element, Failure>, _ end: StreamEnd?, _ site: CallSite) {
+  private func report(gone listener: StreamListener<Arguments, Element, Failure>, _ end: StreamEnd, _ site: CallSite) {
     test.report(
       .missingCall,
-      "Stream \(listener.number) of '\(name)' \(end?.text ?? "has ended").",
+      "Stream \(listener.number) of '\(name)' \(end.text).",
       details: "Nothing can arrive in it any more. If the feature is right, delete this line.",
       at: site
     )
