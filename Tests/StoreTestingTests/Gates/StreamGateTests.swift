@@ -21,6 +21,7 @@ import Testing
     #expect(messages.listeners.first?.effect?.name == "listen")
     #expect(messages.listeners.first?.instant == TestClock.Instant())
     await messages.yield("hello")
+    #expect(store.inFlightEffects.map(\.feedbackCount) == [1])
     await store.receive(.said("hello", in: "lobby")) { $0.lines = ["lobby: hello"] }
     await messages.finish()
     await store.receive(.ended("lobby")) { $0.closed = ["lobby"] }
