@@ -1,4 +1,4 @@
-import StoreCore
+package import StoreCore
 
 /// The effects that have ended by themselves, without feedback and without an assertion of the test.
 ///
@@ -16,10 +16,7 @@ struct SilentEffects {
   mutating func add(_ end: EventRecord) {
     guard case .finished(let record) = end.content else { return }
     let isAsserted = asserted.remove(record.token.id) != nil
-    guard !isAsserted, record.feedbackCount == 0, record.token.description.kind == .run,
-      record.token.phase == .finished
-    else { return }
-    ends.append(end)
+    if !isAsserted, record.endedSilently { ends.append(end) }
   }
 
   /// Removes an effect, because the test asserts it.
@@ -56,4 +53,11 @@ struct SilentEffects {
 
   /// Forgets all of them.
   mutating func removeAll() { ends = [] }
+}
+
+extension EffectRecord {
+  /// Whether the effect has ended by itself, without feedback.
+  package var endedSilently: Bool {
+    feedbackCount == 0 && token.description.kind == .run && token.phase == .finished
+  }
 }

@@ -50,7 +50,7 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
         now = event.instant
       }
       guard case .cancelled(let record) = event.content else {
-        write(event, isStrict: session.exhaustivity == .strict)
+        write(event, at: session.exhaustivity)
         continue
       }
       // One step cancels all effects with consecutive cancellations.
@@ -67,7 +67,7 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Writes the step for an event.
-  private mutating func write(_ event: Event<Feature>, isStrict: Bool) {
+  private mutating func write(_ event: Event<Feature>, at level: Exhaustivity) {
     if let message = event.message {
       if let input = message.input {
         newestSend = lines.count
@@ -87,14 +87,18 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
       if sends[group] == nil, isOfInput(record) { sends[group] = newestSend }
       running.append((record.token, group))
       // A container's steps name its calls instead of effects, and a wait before an effect has no name.
-      guard isStrict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
+      guard level == .strict, record.token.description.kind != .delay, !(Feature.self is any FeedbackWording.Type)
       else { return }
       lines.append(event.fix(from: state, near: file))
-    case .finished(let record): running.removeAll { $0.token === record.token }
+    case .finished(let record):
+      running.removeAll { $0.token === record.token }
+      if level == .on, record.endedSilently, !(Feature.self is any FeedbackWording.Type) {
+        lines.append(event.fix(from: state, near: file))
+      }
     case .failed(let record, let error):
       lines.append("// \(record.token.description.title) throws \(error) here, which nothing handles.")
     case .called(let call, _):
-      guard isStrict, let assertion = call.assertion else { return }
+      guard level == .strict, let assertion = call.assertion else { return }
       lines += gates.lines(for: assertion, at: call.gateName, position: 0)
     case .reduced, .cancelled, .dropped: break
     }

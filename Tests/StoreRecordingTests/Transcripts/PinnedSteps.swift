@@ -255,6 +255,7 @@ enum PinnedSteps {
     await store.receive(.said("ping", in: "pings")) { $0.lines.append("pings: ping") }
     let presence = store.gate("presence", as: StreamGate<Void, Int, Never>.self)
     await presence.finish()
+    await store.receiveEffect("presence")
     await store.cancelInFlightEffects()
     await store.finish()
   }
