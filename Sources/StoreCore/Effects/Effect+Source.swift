@@ -30,15 +30,59 @@ extension Effect {
     line: Int = #line,
     column: Int = #column
   ) -> Self {
+    .following(
+      source,
+      reading: { $0 },
+      from: known,
+      feedback,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// An effect that follows a part of a shared value, and sends a feedback for each change of the part.
+  ///
+  /// ```swift
+  /// func start(from state: State) -> Effect<Feedback, Never> {
+  ///   .following(settings, reading: { $0.theme }, from: state.theme, Feedback.themeChanged)
+  /// }
+  /// ```
+  ///
+  /// It follows from the call on, even if it starts later. It goes on until it is cancelled.
+  ///
+  /// - Parameters:
+  ///   - source: The shared value.
+  ///   - part: Returns the part that the feature needs.
+  ///   - known: The part that the feature's state has; by default the current one of the source. If the source has
+  ///     another one, that is the first change.
+  ///   - feedback: The case of the feedback that carries the new part.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public static func following<Value, Part: Equatable & Sendable>(
+    _ source: Source<Value>,
+    reading part: @escaping @Sendable (Value) -> Part,
+    from known: Part? = nil,
+    _ feedback: @escaping @Sendable (Part) -> Feedback,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) -> Self {
     let subscription = Subscription(source)
-    let known = known ?? source.value
+    let known = known ?? part(source.value)
     return .run(
       "follow \(Value.self)",
       operation: { send in
         var last = known
-        for await value in subscription.take() where value != last {
-          last = value
-          await send(feedback(value))
+        for await value in subscription.take() {
+          let current = part(value)
+          guard current != last else { continue }
+          last = current
+          await send(feedback(current))
         }
       },
       fileID: fileID,

@@ -115,6 +115,47 @@ private struct SettingsScreen: Reducer {
     await store.finish()
   }
 
+  /// A feature that needs the name alone.
+  private struct Greeting: Reducer {
+    func start(from state: String) -> Effect<String, Never> {
+      .following(source, reading: { $0.name }, from: knowsName ? state : nil) { $0 }
+    }
+
+    let source: Source<Settings>
+    var knowsName = true
+
+    func reduce(message: Message<Never, String>, into state: inout String) -> Effect<String, Never> {
+      if case .feedback(let name) = message { state = name }
+      return .none
+    }
+  }
+
+  @Test func `a feature that follows a part receives its changes, and no others`() async {
+    let settings = Source(Settings())
+    let store = TestStore(initialState: "Ada") { Greeting(source: settings) }
+    store.exhaustivity = .strict
+    await store.receiveEffect("follow Settings")
+    settings.update { $0.isDark = true }
+    settings.update { $0.name = "Bob" }
+    settings.update { $0.isDark = false }
+    settings.update { $0.name = "Eve" }
+    await store.receive("Bob") { $0 = "Bob" }
+    await store.receive("Eve") { $0 = "Eve" }
+    await store.startTask.cancel()
+    await store.finish()
+  }
+
+  @Test(arguments: [true, false])
+  func `a feature that follows a part begins with the current one, if it says what it has`(knowsName: Bool) async {
+    let settings = Source(Settings(name: "Bob"))
+    let store = TestStore(initialState: "Ada") { Greeting(source: settings, knowsName: knowsName) }
+    if knowsName { await store.receive("Bob") { $0 = "Bob" } }
+    settings.update { $0.name = "Eve" }
+    await store.receive("Eve") { $0 = "Eve" }
+    await store.startTask.cancel()
+    await store.finish()
+  }
+
   @Test func `two stores on one source are consistent`() async {
     let settings = Source(Settings())
     let clock = TestClock()
