@@ -3,10 +3,14 @@ import StoreDependencies
 
 extension TestSession {
   /// Starts the effects of the feature's `start`, at the line that creates the store.
-  func start(_ site: CallSite) {
-    let node = engine.begin(in: engine.makeGroup(site: site))
+  ///
+  /// - Returns: The group of all work that follows.
+  func start(_ site: CallSite) -> EffectGroup {
+    let group = engine.makeGroup(site: site)
+    let node = engine.begin(in: group)
     isStarting = !engine.effects.isEmpty
     if !childStarts.scopes.isEmpty { childStarts.forgottenAtStart = forgottenChildren(since: nil, node) }
+    return group
   }
 
   /// Runs the start effects, before the first input changes the state.

@@ -30,6 +30,8 @@ import Synchronization
 public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
   package let session: TestSession<Feature>
 
+  private let startGroup: EffectGroup
+
   /// Creates a store for a test.
   ///
   /// The context of its dependencies is `.test`: a use of a dependency without a test value and without an override
@@ -74,7 +76,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     }
     environment.acceptance?.begin("TestStore", site, firstEvent: 0)
     ExhaustiveScope.current?.add(session)
-    session.start(site)
+    startGroup = session.start(site)
   }
 
   deinit {
@@ -131,6 +133,18 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
 
   /// The effects that are running, in the order in which they started.
   public var inFlightEffects: [EffectSnapshot] { session.ledger.map(\.snapshot) }
+
+  /// A handle on all work that follows from the feature's `start`.
+  ///
+  /// The effects of a feature that lives as long as its app, such as the first screen, have no other end:
+  ///
+  /// ```swift
+  /// await store.startTask.cancel()
+  /// await store.finish()
+  /// ```
+  public var startTask: TestStoreTask {
+    TestStoreTask(TestStoreTask.Work(environment: session.environment, group: startGroup))
+  }
 
   /// The dependencies of the reducer and its effects, beginning with the next step.
   ///
