@@ -8,7 +8,7 @@ struct Tour {
   /// The features, in the order of the tour.
   static let features =
     [FeatureTour.counter, .numbers, .phoneDialer, .trifecta, .search, .searchFeature, .browser, .flatBrowser]
-    + FeatureTour.styles + [.loaderBoard, .greeting] + FeatureTour.containers
+    + FeatureTour.styles + [.loaderBoard, .greeting, .practice] + FeatureTour.containers
 
   /// Runs the command of the arguments.
   static func main() async {
