@@ -131,10 +131,10 @@ struct ActiveChildren {
 /// deeply.
 package final class ChildPath: Hashable, Sendable {
   /// The child's place in its parent.
-  let key: ChildKey
+  package let key: ChildKey
 
   /// The id of the parent, if it is a child too.
-  let parent: EffectIdentifier?
+  package let parent: EffectIdentifier?
 
   private let hash: Int
 
@@ -156,8 +156,8 @@ package final class ChildPath: Hashable, Sendable {
 
 /// An id that a child uses for one of its effects.
 package struct ChildIdentifier: Hashable, Sendable, CustomStringConvertible {
-  let child: EffectIdentifier
-  let id: EffectIdentifier
+  package let child: EffectIdentifier
+  package let id: EffectIdentifier
 
   package init(child: EffectIdentifier, id: EffectIdentifier) {
     self.child = child

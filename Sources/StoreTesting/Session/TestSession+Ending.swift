@@ -104,7 +104,9 @@ extension TestSession {
     // Running effects of the same input count as one mistake of the test.
     var reported: Set<ObjectIdentifier> = []
     for (token, _) in running where reported.insert(ObjectIdentifier(token.group)).inserted {
-      reportRunning(running.filter { $0.token.group === token.group }.map(\.snapshot), outcome, at: token.group.site)
+      let effects = running.filter { $0.token.group === token.group }
+      let missed = effects.lazy.compactMap { self.missedCancellation(of: $0.token) }.first
+      reportRunning(effects.map(\.snapshot), outcome, because: missed, at: token.group.site)
     }
   }
 
@@ -131,7 +133,18 @@ extension TestSession {
   }
 
   /// Reports the effects of one `send` that still run.
-  private func reportRunning(_ effects: [EffectSnapshot], _ outcome: WaitOutcome, at site: CallSite?) {
+  ///
+  /// - Parameters:
+  ///   - effects: The effects.
+  ///   - outcome: The end of the wait for them.
+  ///   - reason: The explanation why one of them still runs, if there is one.
+  ///   - site: The line that sent the input.
+  private func reportRunning(
+    _ effects: [EffectSnapshot],
+    _ outcome: WaitOutcome,
+    because reason: String?,
+    at site: CallSite?
+  ) {
     let isOutside = effects.contains { $0.waitingOn == .outside }
     let waited =
       if case .timedOut(let duration) = outcome, isOutside { " The store waited \(duration.text) of real time." } else {
@@ -151,6 +164,7 @@ extension TestSession {
         : "\(effects.count) effects are still running at the end of the test: \(names).\(waited)",
       details: paragraphs(
         list(effects.map(\.entry), to: 12),
+        reason,
         fixes.joined(separator: "\n\n"),
         outcome.vainWait.map { _ in WaitOutcome.holderAdvice }
       ),
