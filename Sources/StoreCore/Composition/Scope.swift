@@ -132,6 +132,14 @@ public struct Scope<Parent: Reducer, Child: Reducer>: Sendable {
     return Effect(node: node.embedded(at: place(state), embed, site))
   }
 
+  /// Returns the child's state; nil if the child is absent.
+  package func child(in state: Parent.State) -> Child.State? {
+    var copy = state
+    var child: Child.State?
+    _ = access(&copy) { child = $0 }
+    return child
+  }
+
   /// Returns the key of the child's place; nil if the child is absent.
   package func key(in state: Parent.State) -> ChildKey? {
     let place = place(state)

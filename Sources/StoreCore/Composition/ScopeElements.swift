@@ -121,6 +121,9 @@ public struct ScopeElements<Parent: Reducer, Child: Reducer, ID: Hashable & Send
     .merge(newIDs(in: state, since: nil).map { start(id: $0, from: state) })
   }
 
+  /// Returns the state of a child; nil if it is absent.
+  package func child(_ id: ID, in state: Parent.State) -> Child.State? { places.find(state, id) }
+
   /// Returns the ids of the children that were absent in an earlier state, in order; of all children without one.
   package func newIDs(in state: Parent.State, since before: Parent.State?) -> [ID] { places.newIDs(state, before) }
 

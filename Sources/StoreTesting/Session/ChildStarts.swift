@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A scope that finds the children that its parent forgot to start.
+/// A scope that finds the children that its parent forgot to start, or to tell a message.
 ///
 /// A parent that routes messages with its own `switch` must start its children itself. If it doesn't, the child works,
 /// but without its start effect.
@@ -16,6 +16,21 @@ protocol ChildStarts<ParentState>: Sendable {
   ///   - before: The previous state; nil at the start, when every child is new.
   ///   - effect: The effect that the parent returned.
   func forgotten(in state: ParentState, since before: ParentState?, _ effect: EffectNode) -> [ForgottenChild]
+
+  /// Returns the message of a child that the parent has not passed on; nil if the message is for no child of the scope,
+  /// or if the parent has passed it on.
+  ///
+  /// - Parameters:
+  ///   - message: The parent's message.
+  ///   - before: The parent's state before the message.
+  ///   - after: The parent's state after the message.
+  ///   - effect: The effect that the parent returned.
+  func forgotten(
+    _ message: RoutedMessage,
+    from before: ParentState,
+    to after: ParentState,
+    _ effect: EffectNode
+  ) -> ForgottenMessage?
 }
 
 /// A child that its parent has not started.
@@ -66,7 +81,7 @@ extension ScopeElements: ChildStarts {
 }
 
 extension EffectNode {
-  fileprivate func belongs(to key: ChildKey) -> Bool {
+  func belongs(to key: ChildKey) -> Bool {
     contains { node in
       if case .child(_, let place) = node { place.key == key } else { false }
     }
@@ -76,7 +91,7 @@ extension EffectNode {
   fileprivate func begins(_ key: ChildKey) -> Bool { belongs(to: key) && !isIdle }
 
   /// Whether the effect does nothing. A reducer operator may merge empty effects.
-  private var isIdle: Bool {
+  var isIdle: Bool {
     !contains { node in
       switch node {
       case .output, .feedback, .run: true

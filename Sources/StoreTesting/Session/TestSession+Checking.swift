@@ -8,6 +8,7 @@ extension TestSession {
   ///   - before: The last asserted state.
   ///   - after: The current state.
   ///   - cause: The cause of the change, for failures.
+  ///   - message: The message that caused the change, if it is one.
   ///   - mustChange: Whether an assertion that changes nothing is a failure.
   ///   - explains: Reports the asserted state, if it is wrong because of another mistake.
   ///   - assertion: Changes the previous state into the expected state; nil if the test asserts no change.
@@ -15,6 +16,7 @@ extension TestSession {
     from before: Feature.State,
     to after: Feature.State,
     cause: @autoclosure () -> String,
+    message: ReducedMessage<Feature>? = nil,
     mustChange: Bool = true,
     unless explains: (Feature.State) -> Bool = { _ in false },
     _ assertion: ((inout Feature.State) throws -> Void)?
@@ -30,7 +32,7 @@ extension TestSession {
       )
     }
     if !exhaustivity.isExhaustive, let assertion {
-      return checkFields(before, expected, after, cause: cause(), assertion)
+      return checkFields(before, expected, after, cause: cause(), message: message, assertion)
     }
     let verdict = Judge.verdict(
       isAsserted: assertion != nil,
@@ -42,7 +44,10 @@ extension TestSession {
     case .accepted: if exhaustivity.isExhaustive { warnOfHiddenDifference(expected, after, cause: cause()) }
     case .unasserted: reportUnasserted(before, after, cause: cause())
     case .different:
-      if !explains(expected) { reportMismatch(before, expected, after, cause: cause(), assertsFields: !mustChange) }
+      if !explains(expected) {
+        let forgotten = message.flatMap { forgottenMessage($0, from: before) }
+        reportMismatch(before, expected, after, cause: cause(), because: forgotten, assertsFields: !mustChange)
+      }
     case .unchanged:
       fail(
         .missingStateChange,
@@ -78,6 +83,7 @@ extension TestSession {
     _ expected: Feature.State,
     _ after: Feature.State,
     cause: String,
+    because reason: String?,
     assertsFields: Bool
   ) {
     let comparison = Comparison(before, after)
@@ -86,6 +92,7 @@ extension TestSession {
       "The state after \(cause) differs from the assertion.",
       details: paragraphs(
         mismatches(expected, after),
+        reason,
         comparison == nil
           ? paragraphs("The state did not change at all.", withoutClosure(if: "that is right"))
           : passOfLoop(from: before, to: after) ?? fix("state", comparison, after)
@@ -117,6 +124,7 @@ extension TestSession {
     _ expected: Feature.State,
     _ after: Feature.State,
     cause: String,
+    message: ReducedMessage<Feature>?,
     _ assertion: (inout Feature.State) throws -> Void
   ) {
     let wrong = wrongFields(before, expected, after, assertion)
@@ -133,7 +141,10 @@ extension TestSession {
     fail(
       .unexpectedState,
       "The state after \(cause) differs from the assertion.",
-      details: list(wrong.map(\.mismatchText), to: 12),
+      details: paragraphs(
+        list(wrong.map(\.mismatchText), to: 12),
+        message.flatMap { forgottenMessage($0, from: before) }
+      ),
       accepting: acceptedFields(wrong, from: before, asserted: expected, to: after)
     )
   }

@@ -77,17 +77,24 @@ extension TestSession {
 func findChildStarts<Feature: Reducer>(
   in reducer: Feature
 ) -> [any ChildStarts<Feature.State>] {
+  findNamedScopes(in: reducer).map(\.scope)
+}
+
+/// Returns the scopes in the properties of a reducer, and of the reducers that it wraps, with the names of the properties.
+func findNamedScopes<Feature: Reducer>(
+  in reducer: Feature
+) -> [(name: String?, scope: any ChildStarts<Feature.State>)] {
   guard ChildStartsLook.mayHold(Feature.self) else { return [] }
-  var found: [any ChildStarts<Feature.State>] = []
+  var found: [(name: String?, scope: any ChildStarts<Feature.State>)] = []
   /// Visits a value and its contents.
-  func look(at value: Any) {
-    if let starts = value as? any ChildStarts<Feature.State> {
-      found.append(starts)
+  func look(at value: Any, name: String?) {
+    if let scope = value as? any ChildStarts<Feature.State> {
+      found.append((name, scope))
     } else if ChildStartsLook.mayHold(type(of: value)) {
-      for child in Mirror(reflecting: value).children { look(at: child.value) }
+      for child in Mirror(reflecting: value).children { look(at: child.value, name: child.label) }
     }
   }
-  look(at: reducer)
+  look(at: reducer, name: nil)
   return found
 }
 

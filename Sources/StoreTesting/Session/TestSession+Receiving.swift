@@ -54,7 +54,14 @@ extension TestSession {
       if successor != nil { self.reportLeftOut(event) }
       return successor != nil
     }
-    check(from: asserted, to: message.after, cause: describe(feedback), unless: explains, assertion(feedback))
+    check(
+      from: asserted,
+      to: message.after,
+      cause: describe(feedback),
+      message: message,
+      unless: explains,
+      assertion(feedback)
+    )
     asserted = message.after
     guard let successor else { return }
     _ = judging { $0.receive(.feedback) { $0 === successor.record } }
@@ -155,6 +162,7 @@ extension TestSession {
       "The \(what)\(text.isEmpty ? "" : " \(text)") \(verb).",
       details: paragraphs(
         missingReason,
+        missingReason == nil ? forgottenMessage : nil,
         reason(outcome, effects),
         (mayCome || effects.isEmpty) && others.isEmpty ? cure(for: value, effects) : nil,
         others.isEmpty ? nil : "The test can receive:\n\n\(list(others, to: 12))"

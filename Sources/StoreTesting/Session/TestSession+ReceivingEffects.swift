@@ -43,6 +43,7 @@ extension TestSession {
         started.isEmpty
           ? "It started no effect that the test has not asserted."
           : "It started:\n\n\(list(started.map { $0.description.title + $0.description.making }))",
+        forgottenMessage,
         meant.map { effect in
           let step = Suggestion.receiveEffect(effect.description.name, of: effect.description.payload)
           return "If the feature is right, receive it:\n\n\(code([step]))"

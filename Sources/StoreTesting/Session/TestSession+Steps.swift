@@ -41,7 +41,7 @@ extension TestSession {
   /// Checks how an input changed the state, and treats the new state as asserted.
   func check(_ content: ReducedMessage<Feature>, _ assertion: ((inout Feature.State) throws -> Void)?) {
     let cause = { content.input.map { describe($0) } ?? "" }
-    check(from: asserted, to: content.after, cause: cause(), assertion)
+    check(from: asserted, to: content.after, cause: cause(), message: content, assertion)
     asserted = content.after
     noteAssertion(of: content)
   }
