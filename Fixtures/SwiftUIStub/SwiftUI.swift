@@ -68,6 +68,15 @@ public struct List: PrimitiveView {
   public init(@ViewBuilder content: () -> some View) {}
 }
 
+/// A navigation.
+public struct NavigationStack: PrimitiveView {
+  /// Creates a navigation whose screens have the elements of a path.
+  public init<Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection>(
+    path: Binding<Data>,
+    @ViewBuilder root: () -> some View
+  ) where Data.Element: Hashable {}
+}
+
 /// A part of a list.
 public struct Section: PrimitiveView {
   /// Creates a section with views under a title.
@@ -149,6 +158,12 @@ extension View {
 
   /// Performs an action when the user pulls the view down.
   nonisolated public func refreshable(action: @escaping @Sendable () async -> Void) -> some View { Group() }
+
+  /// Shows a view for each element of a navigation's path.
+  nonisolated public func navigationDestination<Data: Hashable>(
+    for data: Data.Type,
+    @ViewBuilder destination: @escaping (Data) -> some View
+  ) -> some View { Group() }
 
   /// Shows another view above this one while an item is present.
   nonisolated public func sheet<Item: Identifiable>(

@@ -24,7 +24,7 @@ extension Store {
   /// Returns the store of a child that may be absent, for the child's view; nil while the child is absent.
   ///
   /// ```swift
-  /// if let store = store.scope(\.detail, App.Input.detail) { DetailView(store: store) }
+  /// store.scope(\.detail, App.Input.detail).map { DetailView(store: $0) }
   /// ```
   ///
   /// A view that calls this is updated when the child appears, leaves, or is replaced by a child with another id. Other
@@ -77,7 +77,7 @@ extension Store {
   ///
   /// ```swift
   /// .navigationDestination(for: ScreenID.self) { id in
-  ///   if let store = store.scope(\.path, id: id, \.detail, App.Input.detail) { DetailView(store: store) }
+  ///   store.scope(\.path, id: id, \.detail, App.Input.detail).map { DetailView(store: $0) }
   /// }
   /// ```
   ///
