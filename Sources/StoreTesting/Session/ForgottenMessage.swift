@@ -137,13 +137,13 @@ extension ForgottenMessage {
 extension TestSession {
   /// Explains a failure by a message that the feature has not passed on to the child for which it is.
   ///
+  /// It reduces the message again, so the feature must not have read a dependency for it: that may return another value.
+  ///
   /// - Parameters:
   ///   - message: The message.
   ///   - before: The state before it.
   func forgottenMessage(_ message: ReducedMessage<Feature>, from before: Feature.State) -> String? {
-    guard !childStarts.scopes.isEmpty, Hooks.mutator == nil, let routed = RoutedMessage(message),
-      purity.permits(before)
-    else { return nil }
+    guard message.isReducedTwice, !childStarts.scopes.isEmpty, let routed = RoutedMessage(message) else { return nil }
     var candidates: [(name: String?, message: ForgottenMessage)] = []
     withoutReports {
       DependencyValues.withValues(engine.dependencies) {

@@ -4,7 +4,6 @@ import StoreDependencies
 extension TestSession {
   /// Explains an effect of a child that still runs by a parent's cancellation of the same id, which doesn't reach it.
   func missedCancellation(of effect: EffectToken) -> String? {
-    guard Hooks.mutator == nil, purity.permits(initial) else { return nil }
     let ids = engine.identifiers(of: effect).compactMap { $0.base as? ChildIdentifier }
     guard !ids.isEmpty else { return nil }
     let events = log.events
@@ -25,7 +24,10 @@ extension TestSession {
   }
 
   /// Whether a message makes a parent of a child cancel the id that the child uses.
+  ///
+  /// It reduces the message again, so the feature must not have read a dependency for it: that may return another value.
   private func cancels(_ id: ChildIdentifier, on message: ReducedMessage<Feature>, in before: Feature.State) -> Bool {
+    guard message.isReducedTwice else { return false }
     var node = EffectNode.none
     withoutReports {
       var state = before

@@ -32,7 +32,7 @@ extension TestSession {
       )
     }
     if !exhaustivity.isExhaustive, let assertion {
-      return checkFields(before, expected, after, cause: cause(), message: message, assertion)
+      return checkFields(before, expected, after, cause: cause(), assertion)
     }
     let verdict = Judge.verdict(
       isAsserted: assertion != nil,
@@ -124,7 +124,6 @@ extension TestSession {
     _ expected: Feature.State,
     _ after: Feature.State,
     cause: String,
-    message: ReducedMessage<Feature>?,
     _ assertion: (inout Feature.State) throws -> Void
   ) {
     let wrong = wrongFields(before, expected, after, assertion)
@@ -141,10 +140,7 @@ extension TestSession {
     fail(
       .unexpectedState,
       "The state after \(cause) differs from the assertion.",
-      details: paragraphs(
-        list(wrong.map(\.mismatchText), to: 12),
-        message.flatMap { forgottenMessage($0, from: before) }
-      ),
+      details: list(wrong.map(\.mismatchText), to: 12),
       accepting: acceptedFields(wrong, from: before, asserted: expected, to: after)
     )
   }

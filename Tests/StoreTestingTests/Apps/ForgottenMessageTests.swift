@@ -1,3 +1,4 @@
+import Foundation
 import StoreCore
 import StoreTesting
 import TestSupport
@@ -97,7 +98,7 @@ private struct NumberList: Reducer {
     return paragraphs.joined().filter { $0.contains("has a scope for") }
   }
 
-  @Test(arguments: [Exhaustivity.strict, .on, .observable, .off])
+  @Test(arguments: [Exhaustivity.strict, .on, .observable])
   func `an input that the parent forgot is named, with the call that passes it on`(exhaustivity: Exhaustivity) async {
     let failures = await failures(.input, exhaustivity) { store in
       await store.send(.second(.upTapped)) {
@@ -254,5 +255,50 @@ private struct Panel: ActionReducer {
     }
     #expect(!failures.isEmpty)
     #expect(!failures.contains { $0.details.contains("has a scope for") })
+  }
+}
+
+/// A child that takes an id from a dependency.
+private struct Numbered: Reducer {
+  struct State: Equatable { var ids: [UUID] = [] }
+  enum Input: Equatable { case add }
+
+  @Dependency(\.uuid) private var uuid
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    state.ids.append(uuid())
+    return .none
+  }
+}
+
+/// A parent that passes everything on.
+private struct Numbers: Reducer {
+  struct State: Equatable { var numbered = Numbered.State() }
+  enum Input: Equatable { case numbered(Numbered.Input) }
+  enum Feedback: Equatable { case numbered(ChildFeedback<Numbered>) }
+
+  let numbered = Scope<Numbers, Numbered>(at: .always(\.numbered), feedback: Feedback.numbered) { Numbered() }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    if case .input(.numbered(let input)) = message { numbered.reduce(.input(input), into: &state) } else { .none }
+  }
+}
+
+@Suite struct ForgottenMessageDependencyTests {
+  @Test func `the search for a forgotten message takes no value from a dependency of the feature`() async {
+    let ids = (0...1).map { UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)") }
+    var last: [UUID?] = []
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Numbers.State()) {
+        Numbers()
+      } withDependencies: {
+        $0.uuid = .incrementing
+      }
+      for _ in ids { await store.send(.numbered(.add)) { $0.numbered.ids = [] } }
+      last = store.state.numbered.ids
+      await store.finish()
+    }
+    #expect(failures.first?.kind == .unexpectedState)
+    #expect(last == ids)
   }
 }
