@@ -64,6 +64,32 @@ extension TestStore {
     await end(timeout, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Receives the action by which a flat feature asks its parent to remove it, and ends the store as the removal would.
+  ///
+  /// ```swift
+  /// await store.send(.closeTapped)
+  /// await store.leave(at: .delegate(.closed))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: The expected action of an effect, after which the parent removes the feature.
+  ///   - timeout: The longest wait for work outside of the test's control; by default, ``timeout``.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func leave(
+    at action: Feature.Action,
+    timeout: Duration? = nil,
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) async where Feature: ActionReducer, Feature.Output == Never {
+    await receive(action, timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
+    await end(timeout, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
   /// Cancels what the removal of the feature cancels, and ends the store.
   private func end(_ timeout: Duration?, _ site: CallSite) async {
     if session.begin("leave", site) {
