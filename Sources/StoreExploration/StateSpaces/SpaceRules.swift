@@ -21,6 +21,9 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
 
   private let watch = SpaceDependencyWatch()
 
+  /// The clock that effects may take along, as in a test store. No effect runs, so its time stands still.
+  private let clock = TestClock()
+
   /// The reducer and its dependencies.
   private lazy var surroundings = makeSurroundings()
 
@@ -54,6 +57,8 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
     var values = DependencyValues.aroundStore.filled(by: outerDependencies)
       .startingScope(context: .test, observer: watch)
     values.update(update)
+    if !values.isOverridden(ContinuousClockKey.self) { values.continuousClock = clock }
+    if !values.isOverridden(SuspendingClockKey.self) { values.suspendingClock = clock }
     let reducer = DependencyValues.withValues(values) { makeReducer() }
     watch.reset()
     return (reducer, values)
