@@ -49,6 +49,11 @@ extension Change: Equatable {
   }
 }
 
+extension Change: Hashable {
+  /// Hashes the field. Changes of one field to different values have one hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(keyPath) }
+}
+
 extension Change: CustomStringConvertible {
   /// The change as an assignment, such as `email = "a"`.
   public var description: String { "\(field ?? "a field") = \(valueText(of: value))" }
