@@ -136,7 +136,8 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
     var lines = SourceText.withoutRepeatedRemarks(runs.flatMap(\.lines))[...]
     return runs.map { run in
       defer { lines = lines.dropFirst(run.lines.count) }
-      return Array(lines.prefix(run.lines.count))
+      // Of a remark that has occurred before, an empty line is left.
+      return lines.prefix(run.lines.count).filter { !$0.isEmpty }
     }
   }
 
