@@ -65,15 +65,4 @@ import Testing
     }
     #expect(suite.problems == [])
   }
-
-  @Test func `the suite of a detail says what it does`() async throws {
-    let suite = try await generateSuite(named: "WrittenDetailSuite") {
-      TestStore(initialState: Detail.State(result: SearchResult(title: "swift"))) { Detail() }
-    } commands: {
-      Command.send(.appeared)
-      Command.send(.favouriteTapped)
-      Command.send(.closeTapped)
-    }
-    #expect(suite.problems == [])
-  }
 }
