@@ -57,7 +57,6 @@ struct WrittenSearchSuite {
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     await store.send(.queryChanged("swift"))
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
@@ -77,7 +76,6 @@ struct WrittenSearchSuite {
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
@@ -102,7 +100,6 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
@@ -130,7 +127,6 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
@@ -158,7 +154,6 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-
     await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
@@ -185,7 +180,6 @@ struct WrittenSearchSuite {
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
@@ -229,7 +223,6 @@ struct WrittenSearchSuite {
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
@@ -244,7 +237,6 @@ struct WrittenSearchSuite {
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     await store.send(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))
     await store.receiveOutput(.resultSelected(SearchResult(id: "swift", title: "swift", detail: "")))
-
     await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
@@ -270,7 +262,6 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-
     await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
@@ -323,7 +314,6 @@ struct WrittenSearchSuite {
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-
     await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
@@ -358,7 +348,6 @@ struct WrittenSearchSuite {
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-
     await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
@@ -375,7 +364,6 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
