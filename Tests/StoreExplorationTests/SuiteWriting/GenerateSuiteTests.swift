@@ -153,3 +153,77 @@ extension DependencyValues {
     #expect(SuiteNames.words(of: name) == words)
   }
 }
+
+/// A radio that plays what its station sends.
+private struct Radio: Reducer {
+  struct State: Equatable {
+    var heard: [String] = []
+    var isOn = false
+    var isBroken = false
+  }
+
+  enum Input: Sendable { case pressed }
+  enum Feedback: Sendable, Equatable { case heard(String), ended, broke }
+
+  @Dependency(\.station) private var station
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.pressed):
+      guard !state.isOn else { return .none }
+      state = State(isOn: true)
+      return .run("station") { [station] send in
+        do {
+          for try await song in station() { await send(.heard(song)) }
+          await send(.ended)
+        } catch {
+          await send(.broke)
+        }
+      }
+    case .feedback(.heard(let song)):
+      state.heard = [song]
+      return .none
+    case .feedback(.ended):
+      state.isOn = false
+      return .none
+    case .feedback(.broke):
+      state.isOn = false
+      state.isBroken = true
+      return .none
+    }
+  }
+}
+
+private enum StationKey: TestDependencyKey {
+  static let testValue: @Sendable () -> AsyncThrowingStream<String, any Error> = { AsyncThrowingStream { $0.finish() } }
+}
+
+extension DependencyValues {
+  fileprivate var station: @Sendable () -> AsyncThrowingStream<String, any Error> {
+    get { self[StationKey.self] }
+    set { self[StationKey.self] = newValue }
+  }
+}
+
+/// Streams in written suites.
+@Suite struct GenerateSuiteOfStreamTests {
+  @Test func `elements, the end and the failure of a stream are steps`() async throws {
+    var suite: GeneratedSuite?
+    _ = try await recordingFailures {
+      suite = try await generateSuite(named: "AbsentRadioSuite") {
+        let store = TestStore(initialState: Radio.State()) { Radio() }
+        store.gate("station", at: \.station) { [.element("song"), .finish, .failure(Broken())] }
+        return store
+      } commands: {
+        Command.send(.pressed)
+      }
+    }
+    let source = try #require(suite?.source)
+    #expect(suite?.problems == [])
+    #expect(suite?.gaps == [])
+    #expect(suite?.pairCount == suite?.possiblePairCount)
+    #expect(source.contains("await station.yield(\"song\")"))
+    #expect(source.contains("await station.finish()"))
+    #expect(source.contains("await station.fail(with: Broken())"))
+  }
+}
