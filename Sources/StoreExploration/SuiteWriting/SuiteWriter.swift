@@ -109,7 +109,7 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
       mutants: mutants,
       runs: driver.runCount,
       isComplete: search.isComplete,
-      gaps: gaps,
+      gaps: gaps(mutants),
       problems: search.problems.map { "\($0.text), after \($0.words.joined(separator: ", "))" }
     )
     guard let source = SuiteSource(site) else { return suite }
@@ -120,7 +120,7 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
       head: [
         "Written by generateSuite(named:) in \(site.fileName). It says what the feature does, not what it should do.",
         suite.summary,
-      ] + (gaps + suite.problems.map { "it fails: \($0)" }).map { "Not asserted: \($0)" },
+      ] + (suite.gaps + suite.problems.map { "it fails: \($0)" }).map { "Not asserted: \($0)" },
       traits: [
         ".coverage(of: \(feature).self, minimum: \(Self.floor(suite.pairShare)))",
         ".mutants(of: \(feature).self, minimumScore: \(Self.floor(mutants.score)))",
@@ -142,8 +142,8 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// What was not reached, and why.
-  private var gaps: [String] {
-    var gaps: [String] = []
+  private func gaps(_ mutants: MutationReport) -> [String] {
+    var gaps = mutants.refused.map { "the mutants in a way that can't be repeated: \($0)." }
     for (index, command) in driver.commands.enumerated() where !driver.possible.contains(index) {
       gaps.append("\(command.kind) at \(command.site.shortText): its condition was never met.")
     }
