@@ -10,7 +10,8 @@ extension Effect {
   /// }
   /// ```
   ///
-  /// It follows from the call on, even if it starts later. It goes on until it is cancelled.
+  /// It follows from the call on, even if it starts later. It goes on until it is cancelled. In a test,
+  /// it waits for the test: code that the test does not await must not change the source.
   ///
   /// - Parameters:
   ///   - source: The shared value.
@@ -131,7 +132,7 @@ extension Effect {
 private final class Subscription<Value: Equatable & Sendable>: Sendable {
   private let source: Source<Value>
 
-  private let values: Mutex<AsyncStream<Value>?>
+  private let values: Mutex<SourceValues<Value>?>
 
   init(_ source: Source<Value>) {
     self.source = source
@@ -139,7 +140,7 @@ private final class Subscription<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Returns the subscription. An effect that runs again begins a new one.
-  func take() -> AsyncStream<Value> {
+  func take() -> SourceValues<Value> {
     let first = values.withLock { values in
       defer { values = nil }
       return values

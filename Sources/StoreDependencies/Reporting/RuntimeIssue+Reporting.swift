@@ -49,4 +49,28 @@ package protocol DependencyObserver: AnyObject, Sendable {
 
   /// Receives each issue, and decides where to report it.
   func issueOccurred(_ issue: RuntimeIssue)
+
+  /// Returns the wait of the current task, which is about to wait for the next change of a source.
+  ///
+  /// - Parameter source: The source as text.
+  /// - Returns: The wait; nil if the observer doesn't know the task.
+  func wait(forChangeOf source: String) -> (any SourceWait)?
+}
+
+extension DependencyObserver {
+  package func wait(forChangeOf source: String) -> (any SourceWait)? { nil }
+}
+
+/// The wait of a task for the next change of a source, as its observer knows it.
+package protocol SourceWait: AnyObject, Sendable {
+  /// Begins the wait, in the task, under the lock of the source.
+  ///
+  /// - Returns: Whether to call ``wakeTest()``, outside of locks.
+  func begin() -> Bool
+
+  /// Wakes a waiting test, as the task is suspended now.
+  func wakeTest()
+
+  /// Ends the wait, before the task is resumed.
+  func end()
 }

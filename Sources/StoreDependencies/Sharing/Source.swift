@@ -25,7 +25,7 @@ public final class Source<Value: Equatable & Sendable>: Sendable {
     var isSaveDue = false
 
     /// The subscriptions, by ticket.
-    var subscriptions: [Int: AsyncStream<Value>.Continuation] = [:]
+    var subscriptions: [Int: SourceQueue<Value>] = [:]
 
     var lastTicket = 0
   }
@@ -46,7 +46,7 @@ public final class Source<Value: Equatable & Sendable>: Sendable {
   }
 
   deinit {
-    for subscription in state.withLock(\.subscriptions).values { subscription.finish() }
+    for subscription in state.withLock(\.subscriptions).values { subscription.end() }
   }
 
   /// The current value.
@@ -58,18 +58,17 @@ public final class Source<Value: Equatable & Sendable>: Sendable {
   /// sequence ends when the source is released.
   public var values: some AsyncSequence<Value, Never> & Sendable { subscribe() }
 
-  package func subscribe() -> AsyncStream<Value> {
-    let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .unbounded)
+  package func subscribe() -> SourceValues<Value> {
+    let queue = SourceQueue<Value>()
     let ticket = state.withLock { state in
       state.lastTicket += 1
-      state.subscriptions[state.lastTicket] = continuation
-      continuation.yield(state.value)
+      state.subscriptions[state.lastTicket] = queue
+      _ = queue.add(state.value)
       return state.lastTicket
     }
-    continuation.onTermination = { [weak self] _ in
+    return SourceValues(queue) { [weak self] in
       _ = self?.state.withLock { $0.subscriptions.removeValue(forKey: ticket) }
     }
-    return stream
   }
 
   /// Changes the value. An equal value is no change.
@@ -89,15 +88,17 @@ public final class Source<Value: Equatable & Sendable>: Sendable {
 
   /// Replaces the value if no other change has come first.
   private func replace(_ version: Int, by value: Value) -> Bool {
+    var readers: [SourceQueue<Value>.Reader] = []
     let result: (isDone: Bool, beginsSave: Bool) = state.withLock { state in
       guard state.version == version else { return (false, false) }
       state.value = value
       state.version += 1
-      // Yielding within the lock keeps the order. It only enqueues the readers.
-      for (_, subscription) in state.subscriptions.sorted(by: { $0.key < $1.key }) { subscription.yield(value) }
+      // Adding within the lock keeps the order.
+      readers = state.subscriptions.sorted { $0.key < $1.key }.compactMap { $0.value.add(value) }
       defer { state.isSaveDue = saver != nil }
       return (true, saver != nil && !state.isSaveDue)
     }
+    for reader in readers { reader.resume(returning: value) }
     if result.beginsSave, let saver { Task.detached(priority: .utility) { await saver.saveLater(self) } }
     return result.isDone
   }

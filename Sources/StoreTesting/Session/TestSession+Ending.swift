@@ -187,7 +187,8 @@ extension TestSession {
       [paragraphs("Advance the clock:", code([advance(by: remaining)])), leftBehind]
     case .call(let call, _) where effect.hasReturned: ["Answer '\(call)'.", leftBehind]
     case .stream(let stream) where effect.hasReturned: ["Finish '\(stream)'.", leftBehind]
-    case .sleep, .call, .stream:
+    case .change where effect.hasReturned: ["Change the source, and assert what follows.", leftBehind]
+    case .sleep, .call, .stream, .change:
       [effect.wakingAdvice.map { "Either \($0). Or send \(cancellation)" } ?? "Send \(cancellation)"]
     case .task(let other): ["Let \(other) continue or end."]
     case .cancellation: ["Let its work check whether its task is cancelled."]

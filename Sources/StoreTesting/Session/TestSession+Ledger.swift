@@ -38,6 +38,8 @@ extension TestSession: TestEnvironment.ErasedSession {
         .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
       } else if !progress.calls.isEmpty {
         Self.wait(for: progress.calls)
+      } else if !progress.sources.isEmpty {
+        .change(of: shortened(progress.sources, to: 4).joined(separator: "', '"))
       } else if let awaited = all.first(where: { $0.record.token.id == progress.awaited }) {
         .task(of: awaited.record.token.description.title)
       } else if record.token.isCancelled {

@@ -188,7 +188,7 @@ extension EffectSnapshot.Wait {
   /// Whether the effect is known to wait for the test.
   fileprivate var isKnown: Bool {
     switch self {
-    case .sleep, .call, .stream, .task: true
+    case .sleep, .call, .stream, .change, .task: true
     case .cancellation, .outside: false
     }
   }

@@ -204,13 +204,67 @@ private struct SettingsScreen: Reducer {
   }
 
   @Test func `an effect that follows a source runs until it is cancelled`() async {
+    let start = ContinuousClock.now
     let failures = await recordingFailures {
       let store = TestStore(initialState: SettingsScreen.State()) { SettingsScreen() }
-      store.timeout = .zero
+      store.timeout = .seconds(60)
       await store.finish()
     }
     #expect(failures.map(\.kind) == [.effectInFlight])
-    #expect(failures.first?.headline.hasPrefix("The effect follow Settings is still running") == true)
+    #expect(
+      failures.map(\.headline) == [
+        """
+        The effect follow Settings is still running at the end of the test: \
+        it waits for the next change of 'Source<Settings>'.
+        """
+      ]
+    )
+    #expect(ContinuousClock.now - start < .seconds(50))
+  }
+
+  @Test func `a feedback that no change has caused is missing at once`() async {
+    let start = ContinuousClock.now
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: SettingsScreen.State()) { SettingsScreen() }
+      store.timeout = .seconds(60)
+      await store.receive(.changed(Settings(isDark: true))) { $0.changes = 1 }  // Fails: missingFeedback
+      await store.send(.disappeared)
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("waits for the next change of 'Source<Settings>'") == true)
+    #expect(ContinuousClock.now - start < .seconds(50))
+  }
+
+  /// A feature whose effect leaves a task behind that reads a source.
+  private struct LeftBehind: Reducer {
+    let source: Source<Settings>
+
+    func reduce(message: Message<Bool, Settings>, into state: inout Settings) -> Effect<Settings, Never> {
+      switch message {
+      case .input:
+        return .run("read") { [source] send in
+          Task { for await settings in source.values { await send(settings) } }
+        }
+      case .feedback(let settings):
+        state = settings
+        return .none
+      }
+    }
+  }
+
+  @Test func `a task that reads a source after its effect has returned waits for the test, too`() async {
+    let settings = Source(Settings())
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Settings()) { LeftBehind(source: settings) }
+      await store.send(true)
+      await store.receive(Settings())
+      settings.update { $0.name = "Bob" }
+      await store.receive(Settings(name: "Bob")) { $0.name = "Bob" }
+      await store.finish()
+    }
+    #expect(failures.map(\.kind) == [.effectInFlight])
+    #expect(failures.first?.headline.contains("it waits for the next change of 'Source<Settings>'") == true)
   }
 
   @MainActor

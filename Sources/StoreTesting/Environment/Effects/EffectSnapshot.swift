@@ -14,6 +14,9 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
     /// It listens to a stream of a ``StreamGate``. The texts of several streams are separated by `', '`.
     case stream(String)
 
+    /// It waits for the next change of a `Source`. The texts of several sources are separated by `', '`.
+    case change(of: String)
+
     /// It waits for the result of a task that another effect of the store has started.
     case task(of: String)
 
@@ -31,6 +34,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
       case .call(let call, let hangs):
         hangs ? "waits for '\(call)', which never returns" : "waits for the answer to '\(call)'"
       case .stream(let stream): "listens to '\(stream)'"
+      case .change(let source): "waits for the next change of '\(source)'"
       case .task(let effect): "waits for a task of \(effect)"
       case .cancellation: "was cancelled, and has not ended"
       case .outside: "is suspended, but not by a clock or a gate of the test"
@@ -131,7 +135,7 @@ public struct EffectSnapshot: Sendable, CustomStringConvertible {
   /// The reason for the wait, with further known facts.
   private var wait: String {
     switch waitingOn {
-    case .sleep, .call, .stream: "\(waitingOn)"
+    case .sleep, .call, .stream, .change: "\(waitingOn)"
     case .task: isCancelled ? "\(cancellation), but \(waitingOn)" : "\(waitingOn)"
     case .cancellation: "\(cancellation), and has not ended"
     case .outside:

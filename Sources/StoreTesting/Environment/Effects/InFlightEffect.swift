@@ -177,6 +177,9 @@ extension InFlightEffect {
     /// The waiting calls, oldest first.
     let calls: [any WaitingCall]
 
+    /// The sources for whose changes it waits, as text.
+    let sources: [String]
+
     /// The effect whose task this one waits for, if known.
     let awaited: ID?
 
@@ -204,11 +207,15 @@ extension InFlightEffect {
     let calls = account.suspensions.compactMap { suspension -> (any WaitingCall)? in
       if case .call(let call) = suspension.reason { call } else { nil }
     }
+    let sources = account.suspensions.compactMap { suspension -> String? in
+      if case .change(let source) = suspension.reason { source } else { nil }
+    }
     return Progress(
       effect: self,
       record: record,
       nextSleep: sleeps.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) },
       calls: calls,
+      sources: sources,
       awaited: account.suspensions.isEmpty ? account.awaited : nil,
       isHeld: account.isSuspended,
       hasReturned: account.operation == .returned,

@@ -7,13 +7,16 @@ package struct Suspension {
 
     case call(any WaitingCall)
 
+    /// It waits for the next change of a source.
+    case change(of: String)
+
     /// It waits for its turn to deliver, while schedules are explored.
     case delivery
   }
 
   let reason: Reason
 
-  /// The object that resumes the task: the clock, the gate, or the order of events.
+  /// The object that resumes the task: the clock, the gate, the wait at a source, or the order of events.
   let owner: any AnyObject & Sendable
 
   /// The number of the suspension among those of the same owner.
