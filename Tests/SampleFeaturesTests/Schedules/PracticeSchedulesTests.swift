@@ -2,7 +2,6 @@ import SampleFeatures
 import StoreCore
 import StoreExploration
 import StoreTesting
-import TestSupport
 import Testing
 
 /// The practice app and its screens, with events in every order.
@@ -12,7 +11,7 @@ struct PracticeSchedulesTests {
 
   private let prelude = Piece(id: 1, title: "Prelude")
 
-  @Test(.explore)
+  @Test(.explore(requiresCompleteSearch: true))
   func `SettingsScreen makes every change, in whichever order they are written`() async {
     let settings = Source(PracticeSettings(goal: 10))
     let store = TestStore(initialState: SettingsScreen.State(settings: settings.value)) {
@@ -31,7 +30,7 @@ struct PracticeSchedulesTests {
     #expect(store.state.settings == settings.value)
   }
 
-  @Test(.explore)
+  @Test(.explore(requiresCompleteSearch: true))
   func `PieceDetail removes its piece for any number of confirmations`() async {
     let library = Source(PracticeLibrary(pieces: [prelude]))
     let store = TestStore(initialState: PieceDetail.State(piece: prelude)) {
@@ -50,7 +49,7 @@ struct PracticeSchedulesTests {
     #expect(library.value.pieces.isEmpty)
   }
 
-  @Test(.explore)
+  @Test(.explore(requiresCompleteSearch: true))
   func `SessionRecorder counts no second while it is paused`() async {
     let store = TestStore(initialState: SessionRecorder.State(piece: prelude, goal: 10)) { SessionRecorder() }
     store.exhaustivity = .off
@@ -67,8 +66,7 @@ struct PracticeSchedulesTests {
     #expect((0...2).contains(store.state.seconds))
   }
 
-  // Effects that follow a source count as work outside the test's control, so each schedule waits for real.
-  @Test(.explore(budget: isThorough ? nil : 60))
+  @Test(.explore(requiresCompleteSearch: true))
   func `PracticeApp ends each backup, and has a session in the library once`() async {
     let library = Source(PracticeLibrary(pieces: [prelude]))
     let list = PieceList.State(library: library.value, settings: PracticeSettings(backsUp: true))
