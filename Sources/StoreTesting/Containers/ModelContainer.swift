@@ -1,11 +1,14 @@
-import Observation
+public import Observation
 public import StoreCore
 
 /// A model that is no container, as a container whose state is what the test asserts of the model.
 ///
-/// `TestStore(of:_:)` uses it. The state is set after each job of the model's tasks, so it never shows values between
-/// two assignments, as a view doesn't.
-public final class ModelContainer<Model: AnyObject, Projection: Equatable & Sendable>: StateStore<Projection, Never> {
+/// `TestStore(of:projection:)` uses it. The state is set after a job that changes the model, so it never shows values
+/// between two assignments, as a view doesn't.
+public final class ModelContainer<Model: AnyObject & Observable, Projection: Equatable & Sendable>: StateStore<
+  Projection, Never
+>
+{
   let model: Model
 
   private let project: (Model) -> Projection

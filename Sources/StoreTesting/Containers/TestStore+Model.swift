@@ -12,9 +12,8 @@ extension TestStore {
   /// ```
   ///
   /// The model knows nothing of the test. Every change that a view can see must be received, in the order in which they
-  /// happened: the state after each job of the model's tasks, not after each assignment. A suspended method, and every
-  /// task that it or the model's initialiser has started, is an effect. The model must be `@Observable`, and is used on
-  /// the main actor.
+  /// happened: the state after a job of the model's tasks, not after each assignment. A suspended method, and every
+  /// task that it or the model's initialiser has started, is an effect. The model is used on the main actor.
   ///
   /// - Parameters:
   ///   - model: Makes the model.
