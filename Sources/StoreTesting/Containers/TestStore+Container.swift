@@ -15,7 +15,7 @@ extension TestStore {
   ///
   /// Every change of the container's state and every output must be received, in the order in which they happened. A
   /// suspended method, and every task that it has started, is an effect. Time and dependencies work as in every test
-  /// store. A change that the test makes directly, without ``call(_:_:fileID:filePath:line:column:)``, must be
+  /// store. A change that the test makes directly, without `store.call`, must be
   /// received, too. The level `.strict` also demands exact advances of the clock. It demands no `receiveEffect`, as the
   /// test names the calls by making them.
   ///
