@@ -77,7 +77,8 @@ extension TestSession {
 func findChildStarts<Feature: Reducer>(
   in reducer: Feature
 ) -> [any ChildStarts<Feature.State>] {
-  findNamedScopes(in: reducer).map(\.scope)
+  // Performance: each store asks this, and a key path in generic code is made anew each time.
+  findNamedScopes(in: reducer).map { $0.scope }
 }
 
 /// Returns the scopes in the properties of a reducer, and of the reducers that it wraps, with the names of the properties.
