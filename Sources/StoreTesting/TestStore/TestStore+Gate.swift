@@ -24,10 +24,19 @@ extension TestStore {
       store: session.environment,
       test: test
     )
-    // A key path reads what it writes, which must not count as a use of an endpoint without a test value.
-    dependencies.update { $0[keyPath: endpoint] = call(gate) }
-    session.environment.gates.add(gate)
+    replace(endpoint, with: call(gate), of: gate)
     return gate
+  }
+
+  /// Replaces an endpoint by one that calls a gate.
+  func replace<Endpoint>(
+    _ endpoint: WritableKeyPath<DependencyValues, Endpoint>,
+    with call: Endpoint,
+    of gate: any AnyObject & Sendable
+  ) {
+    // A key path reads what it writes, which must not count as a use of an endpoint without a test value.
+    dependencies.update { $0[keyPath: endpoint] = call }
+    session.environment.gates.add(gate)
   }
 }
 

@@ -17,8 +17,7 @@ extension TestStore {
       store: environment,
       test: environment.context
     )
-    dependencies[keyPath: endpoint] = call(gate)
-    environment.gates.add(gate)
+    replace(endpoint, with: call(gate), of: gate)
     return gate
   }
 }
