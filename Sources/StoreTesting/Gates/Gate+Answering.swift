@@ -273,17 +273,11 @@ extension Gate {
           ? "Send the input that makes the feature call it, and let the store's dependency call this gate."
           : "Calls that were answered or cancelled wait no longer."
             + (waiting.isEmpty ? " If the feature is right, delete this line." : ""),
-        waiting.isEmpty || position == 0 ? nil : repairedAnswer(answer, behind: waiting.count - 1, site)
+        waiting.isEmpty || position == 0
+          ? nil : AnswerScript(answer, Arguments.self).repair(behind: waiting.count - 1, site, for: "call that waits")
       ),
       at: site
     )
-  }
-
-  /// Returns the line that gives the answer to the last waiting call.
-  private func repairedAnswer(_ answer: GateAnswer<Value, Failure>, behind position: Int, _ site: CallSite) -> String? {
-    guard let gate = TestSource(around: site)?.step.receiver else { return nil }
-    let lines = AnswerScript(answer, Arguments.self).lines(on: gate, position: position)
-    return "If the feature is right, answer the call that waits:\n\n\(code(lines))"
   }
 
   private func reportGone(_ number: Int, _ site: CallSite) {

@@ -87,17 +87,12 @@ extension StreamGate {
         open.isEmpty && ended.isEmpty
           ? "Send the input that makes the feature listen, and let the store's dependency call this gate." : nil,
         open.isEmpty && !ended.isEmpty ? "If the feature is right, delete this line." : nil,
-        open.isEmpty ? nil : repaired(answer, behind: open.count - 1, site)
+        open.isEmpty
+          ? nil
+          : AnswerScript(answer, Arguments.self).repair(behind: open.count - 1, site, for: "listener that is there")
       ),
       at: site
     )
-  }
-
-  /// Returns the line that gives the answer to the last listener.
-  private func repaired(_ answer: Answer, behind position: Int, _ site: CallSite) -> String? {
-    guard let gate = TestSource(around: site)?.step.receiver else { return nil }
-    let lines = AnswerScript(answer, Arguments.self).lines(on: gate, position: position)
-    return "If the feature is right, answer the listener that is there:\n\n\(code(lines))"
   }
 
   private func report(gone listener: StreamListener<Arguments, Element, Failure>, _ end: StreamEnd, _ site: CallSite) {
