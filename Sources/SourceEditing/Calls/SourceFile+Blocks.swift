@@ -146,16 +146,3 @@ final class BlockStatements: Sendable {
     return ranges
   }
 }
-
-extension [Range<Int>] {
-  /// The index of the first element that satisfies a condition, where all later ones satisfy it, too.
-  fileprivate func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
-    var lower = 0
-    var upper = count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if isLater(self[middle]) { upper = middle } else { lower = middle + 1 }
-    }
-    return lower
-  }
-}

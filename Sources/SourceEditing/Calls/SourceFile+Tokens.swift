@@ -1,13 +1,7 @@
 extension SourceFile {
   /// The position of the first token that ends behind an offset, `tokens.count` if there is none.
   func token(at offset: Int) -> Int {
-    var lower = 0
-    var upper = tokens.count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if tokens[middle].upper <= offset { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    tokens.partitioningIndex { $0.upper > offset }
   }
 
   /// The position behind a token, or behind the group that it opens.

@@ -63,13 +63,7 @@ package struct SourceFile: Sendable {
 
   /// The line of an offset, beginning at one.
   package func line(at offset: Int) -> Int {
-    var lower = 0
-    var upper = lineStarts.count
-    while upper - lower > 1 {
-      let middle = (lower + upper) / 2
-      if lineStarts[middle] <= offset { lower = middle } else { upper = middle }
-    }
-    return lower + 1
+    lineStarts.partitioningIndex { $0 > offset }
   }
 
   /// The text at a range of offsets.
@@ -107,5 +101,18 @@ package struct SourceFile: Sendable {
       counts[String(inner.dropFirst(outer.count)), default: 0] += 1
     }
     return counts.max { ($0.value, $1.key.count) < ($1.value, $0.key.count) }?.key
+  }
+}
+
+extension Array {
+  /// The index of the first element that satisfies a condition, where all later ones satisfy it, too.
+  func partitioningIndex(where isLater: (Element) -> Bool) -> Int {
+    var lower = 0
+    var upper = count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if isLater(self[middle]) { upper = middle } else { lower = middle + 1 }
+    }
+    return lower
   }
 }
