@@ -141,7 +141,11 @@ final class SequenceRunner<Feature: Reducer> where Feature.State: Equatable {
       result.options = options(in: session.engine.state, controller.openAnswers(in: session.environment))
       result.stateKey = session.stateKey
     }
-    await session.endSequence(under: controller)
+    await session.endSequence {
+      guard let answer = controller.openAnswers(in: session.environment).first?.first else { return false }
+      controller.perform(ScheduleOption(.answer(answer), label: ""))
+      return true
+    }
   }
 
   /// Records the reduced messages of each mode.
@@ -205,7 +209,7 @@ extension SequenceRunner {
       note(step, label: option.labels[answer], in: session)
       let open = calls.filter { $0[0].call.gateName == gate }[call][answer]
       if request.writesScript { result.script.answer(open.script(), at: gate, position: open.call.position) }
-      await session.answer(open, under: controller, site)
+      await session.act(site) { controller.perform(ScheduleOption(.answer(open), label: "")) }
     case .command(let index):
       defer { noteBreadth(of: index, choices) }
       await perform(commands[index], &step, &choices, move.name, option.labels[0], session)
@@ -247,14 +251,7 @@ extension SequenceRunner {
       step.name = "advance"
       guard note(step, expecting: expected, label: label, in: session) else { return }
       if request.writesScript { result.script.advance(by: duration, onOwnClock: session.time === session.clock) }
-      session.environment.begin(site)
-      await session.time.advance(
-        by: duration,
-        fileID: site.fileID,
-        filePath: site.filePath,
-        line: site.line,
-        column: site.column
-      )
+      await session.pass(duration, site)
     case .answer: break
     }
   }

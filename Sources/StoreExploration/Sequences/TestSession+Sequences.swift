@@ -19,10 +19,23 @@ extension TestSession {
     await environment.settle(nil, .acts)
   }
 
-  func answer(_ answer: OpenAnswer, under controller: ScheduleController, _ site: CallSite) async {
+  /// Lets something happen in a generated sequence, such as an answer.
+  func act(_ site: CallSite, _ body: () -> Void) async {
     environment.begin(site)
-    controller.perform(ScheduleOption(.answer(answer), label: ""))
+    body()
     await environment.settle(nil, .acts)
+  }
+
+  /// Lets time pass in a generated sequence.
+  func pass(_ duration: Duration, _ site: CallSite) async {
+    environment.begin(site)
+    await time.advance(
+      by: duration,
+      fileID: site.fileID,
+      filePath: site.filePath,
+      line: site.line,
+      column: site.column
+    )
   }
 
   /// The text that identifies the state and the wait of each effect.
@@ -39,15 +52,16 @@ extension TestSession {
   }
 
   /// Ends a generated sequence: cancels the running effects, and answers the calls that ignore cancellation.
-  func endSequence(under controller: ScheduleController) async {
+  ///
+  /// - Parameter answerNext: Answers a call; returns false if none waits.
+  func endSequence(_ answerNext: () -> Bool) async {
     guard !isEnded else { return }
     let running = hasEffects ? ledger.map(\.token.id) : []
     engine.cancelAll()
     await environment.settle()
     var budget = 1_000
-    while budget > 0, !isEnded, let answer = controller.openAnswers(in: environment).first?.first {
+    while budget > 0, !isEnded, answerNext() {
       budget -= 1
-      controller.perform(ScheduleOption(.answer(answer), label: ""))
       await environment.settle()
     }
     if !isEnded { environment.end(cancelling: running) }

@@ -138,19 +138,12 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   }
 
   private func end(_ session: TestSession<Feature>) async {
-    guard !session.isEnded else { return }
-    let running = session.hasEffects ? session.ledger.map(\.token.id) : []
-    session.engine.cancelAll()
-    await session.environment.settle()
-    var budget = Self.stepLimit
-    while budget > 0, !session.isEnded,
-      let answer = session.environment.gates.openAnswers.values.joined().joined().first
-    {
-      budget -= 1
+    await session.endSequence {
+      let calls = session.environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap(\.value)
+      guard let answer = calls.joined().first else { return false }
       answer.give()
-      await session.environment.settle()
+      return true
     }
-    if !session.isEnded { session.environment.end(cancelling: running) }
   }
 }
 
@@ -177,9 +170,7 @@ extension SuiteDriver {
       let calls = session.environment.gates.openAnswers[gate] ?? []
       guard calls.indices.contains(call), calls[call].indices.contains(answer) else { throw Obstacle() }
       let open = calls[call][answer]
-      session.environment.begin(site)
-      open.give()
-      await session.environment.settle(nil, .acts)
+      await session.act(site) { open.give() }
       return "\(gate) \(open.participle.hasPrefix("throwing") ? "fails" : "answers")"
     case .command(let index, let draws): return try await take(commands[index], draws, in: session)
     }
@@ -199,14 +190,7 @@ extension SuiteDriver {
       return SuiteNames.words(of: MessageName.text(of: input))
     case .advance(let durations):
       let duration = durations[Int(choices.draw(upTo: UInt64(durations.count - 1)))]
-      session.environment.begin(site)
-      await session.time.advance(
-        by: duration,
-        fileID: site.fileID,
-        filePath: site.filePath,
-        line: site.line,
-        column: site.column
-      )
+      await session.pass(duration, site)
       return Self.words(for: duration)
     case .answer: throw Obstacle()
     }
