@@ -81,9 +81,6 @@ struct SuiteContent {
 
 /// The file of a generated suite, beside the file that asks for it.
 struct SuiteFile {
-  /// Whether files are written or compared; a test may set it.
-  @TaskLocal static var writes: Bool?
-
   private let path: String
   private let name: String
 
@@ -99,7 +96,7 @@ struct SuiteFile {
   func verify(_ text: String) -> (headline: String, details: String)? {
     let old = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     guard old != text else { return nil }
-    if Self.writes ?? Self.isAsked {
+    if GoldenFileMode.requested == .record {
       do {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         return nil
@@ -117,11 +114,5 @@ struct SuiteFile {
       "The suite '\(name)' no longer says what the feature does.",
       paragraphs(code(shortened(difference, to: 60, mark: "…")), "If the feature is right: \(advice)")
     )
-  }
-
-  /// Whether the environment asks for files to be written, and isn't that of CI.
-  private static var isAsked: Bool {
-    let text = environmentVariable("STORE_TESTING_RECORD") ?? ""
-    return !text.isEmpty && text != "0" && !isCI(in: ["CI": environmentVariable("CI") ?? ""])
   }
 }

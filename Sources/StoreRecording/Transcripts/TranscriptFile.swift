@@ -1,19 +1,9 @@
 import Foundation
-import StoreTesting
+package import StoreTesting
 
 /// A golden file with the events of a store.
 package struct TranscriptFile: Sendable {
-  /// The use of the file: whether to compare or write texts.
-  package enum Mode: Sendable {
-    /// Texts are compared.
-    case compare
-
-    /// Texts are written.
-    case record
-
-    /// Writing was requested, but is forbidden in CI.
-    case forbidden
-  }
+  package typealias Mode = GoldenFileMode
 
   /// The override for the current code.
   @TaskLocal package static var mode: Mode?
@@ -55,19 +45,13 @@ package struct TranscriptFile: Sendable {
       .appending(path: "__Transcripts__/\(file.deletingPathExtension().lastPathComponent)")
   }
 
-  /// Returns the mode for environment variables: `STORE_TESTING_RECORD` requests writing, and `CI` forbids it.
-  static func mode(in environment: [String: String]) -> Mode {
-    guard let text = environment["STORE_TESTING_RECORD"], !text.isEmpty, text != "0" else { return .compare }
-    return isCI(in: environment) ? .forbidden : .record
-  }
-
   /// Compares a text with the file, or writes it.
   ///
   /// - Returns: The problem, if any.
   func verify(_ text: String) -> Complaint? {
     TranscriptUse.current?.note(url)
     if Self.mode == nil, AcceptanceMode.isOn { return accept(text) }
-    switch Self.mode ?? Self.mode(in: ProcessInfo.processInfo.environment) {
+    switch Self.mode ?? .requested {
     case .compare: return compare(text)
     case .record: return write(text)
     case .forbidden:

@@ -136,7 +136,7 @@ import Testing
   )
   func `the environment determines whether files are written`(environment: [String: String], mode: TranscriptFile.Mode)
   {
-    #expect(TranscriptFile.mode(in: environment) == mode)
+    #expect(TranscriptFile.Mode(in: environment) == mode)
   }
 
   @Test func `a file that no test verifies is reported`() async throws {
