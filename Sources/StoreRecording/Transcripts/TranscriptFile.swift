@@ -3,10 +3,8 @@ package import StoreTesting
 
 /// A golden file with the events of a store.
 package struct TranscriptFile: Sendable {
-  package typealias Mode = GoldenFileMode
-
   /// The override for the current code.
-  @TaskLocal package static var mode: Mode?
+  @TaskLocal package static var mode: GoldenFileMode?
 
   /// A problem of a text.
   struct Complaint {

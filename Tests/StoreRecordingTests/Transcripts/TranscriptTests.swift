@@ -111,7 +111,7 @@ import Testing
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "transcripts-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "SomeTests.swift").path
-    func verify(_ mode: TranscriptFile.Mode) async -> [TestFailure] {
+    func verify(_ mode: GoldenFileMode) async -> [TestFailure] {
       await recordingFailures {
         await TranscriptFile.$mode.withValue(mode) {
           await run { await $0.verifyTranscript(named: "a/b", filePath: path) }
@@ -132,11 +132,10 @@ import Testing
       (["STORE_TESTING_RECORD": "1"], .record), (["STORE_TESTING_RECORD": "1", "CI": "false"], .record),
       (["STORE_TESTING_RECORD": "1", "CI": ""], .record), (["STORE_TESTING_RECORD": "1", "CI": "true"], .forbidden),
       (["CI": "1"], .compare),
-    ] as [([String: String], TranscriptFile.Mode)]
+    ] as [([String: String], GoldenFileMode)]
   )
-  func `the environment determines whether files are written`(environment: [String: String], mode: TranscriptFile.Mode)
-  {
-    #expect(TranscriptFile.Mode(in: environment) == mode)
+  func `the environment determines whether files are written`(environment: [String: String], mode: GoldenFileMode) {
+    #expect(GoldenFileMode(in: environment) == mode)
   }
 
   @Test func `a file that no test verifies is reported`() async throws {
