@@ -52,35 +52,25 @@ struct CoverageGoal: Sendable {
   where Feature.State: Hashable {
     origin = "what the state space can reach"
     modes = [reader.mode(of: space.initialState)]
-    var search = SpaceSearch(space.rules(), within: space.bounds)
-    do {
-      try explore(space, &search, reader)
-    } catch let error as SpaceError {
-      throw SpaceFailure(failure: space.failure(error, in: search))
-    }
+    explore(try space.content.explored(at: space.site), reader)
   }
 
-  private mutating func explore<Feature: Reducer>(
-    _ space: StateSpace<Feature>,
-    _ search: inout SpaceSearch<Feature>,
-    _ reader: TransitionReader
-  ) throws where Feature.State: Hashable {
-    var messages = SpaceMessages<Feature>()
-    try search.run(from: space.initialState)
-    cut = search.report.cut
-    for (index, node) in search.table.nodes.prefix(search.expanded).enumerated() {
-      for move in search.moves(from: node) {
-        for event in try search.step(move, from: node).events {
-          guard case .reduced(let before, let message, let after) = event else { continue }
+  private mutating func explore<Space: ExploredSpace>(_ space: Space, _ reader: TransitionReader) {
+    var messages = SpaceMessages<Space.Feature>()
+    cut = space.report.cut
+    for index in 0..<space.expanded {
+      for move in space.moves(from: index) {
+        for event in space.step(move, from: index).events {
+          guard case .reduced(let reduction) = event else { continue }
           messages.add(event)
-          let name = reader.name(of: message, in: before)
-          let next = reader.mode(of: after)
+          let name = reader.name(of: reduction.message, in: reduction.before)
+          let next = reader.mode(of: reduction.after)
           for mode in [name.mode, next] where !modes.contains(mode) { modes.append(mode) }
           transitions.insert(CoverageRecord.Transition(mode: name.mode, message: name.message, next: next))
           // The search visits the nearest situations first, so the first test of a pair is the shortest.
           guard pairs.insert(name).inserted else { continue }
-          var trace = SpaceTrace(search)
-          try trace.follow(search.path(to: index) + [move])
+          var trace = SpaceTrace(space)
+          trace.follow(space.path(to: index) + [move])
           tests[name] = trace.steps
         }
       }

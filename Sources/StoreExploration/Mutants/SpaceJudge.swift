@@ -19,9 +19,10 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
   func gap() -> SpaceGap? { space.gap() }
 
   func isEquivalent(_ baseline: any Baseline, _ index: Int) -> Bool {
-    guard let baseline = baseline as? FeatureBaseline<Feature>, baseline.plan[index].isVisibleToSpace else {
-      return false
-    }
+    // What a real store did says nothing of a mutant.
+    guard space.content is SpaceDescription<Feature>, let baseline = baseline as? FeatureBaseline<Feature>,
+      baseline.plan[index].isVisibleToSpace
+    else { return false }
     return (try? isIndistinguishable(baseline.plan[index])) ?? false
   }
 
@@ -47,18 +48,20 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
   ///   - didStep: Receives the situation before each step of the mutant, after the step.
   /// - Returns: Whether all observable events are equal, to the end of the space.
   private func walk(_ change: ReducerChange<Feature>, _ didStep: (SpaceNode<Feature>) -> Void) throws -> Bool {
-    let mutantRules = space.rules()
+    guard let description = space.content as? SpaceDescription<Feature> else { return false }
+    let bounds = description.bounds
+    let mutantRules = description.rules()
     mutantRules.change = change
-    let original = SpaceSearch(space.rules(), within: space.bounds)
-    let mutant = SpaceSearch(mutantRules, within: space.bounds)
+    let original = SpaceSearch(description.rules(), within: bounds)
+    let mutant = SpaceSearch(mutantRules, within: bounds)
     var (originals, mutants) = (SpaceTable<Feature>(), SpaceTable<Feature>())
     var known: Set<Pair> = []
     var rest: [Pair] = []
     /// Adds a pair of transitions; false if their events differ.
     func take(_ first: SpaceTransition<Feature>, _ second: SpaceTransition<Feature>) -> Bool {
       guard sight(of: first.events) == sight(of: second.events) else { return false }
-      guard let one = originals.find(first.node, limit: space.bounds.states),
-        let other = mutants.find(second.node, limit: space.bounds.states)
+      guard let one = originals.find(first.node, limit: bounds.states),
+        let other = mutants.find(second.node, limit: bounds.states)
       else { return false }
       let pair = Pair(original: one.index, mutant: other.index)
       if known.insert(pair).inserted { rest.append(pair) }
@@ -90,14 +93,13 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
 
   /// Returns the observable part of events.
   private func sight(of events: [SpaceEvent<Feature>]) -> [String] {
-    events.compactMap { event in
+    events.map { event in
       switch event {
-      case .reduced(_, let message, let after): "\(describe(message)) \(identifyingText(of: after))"
-      case .performed(.output(let output), _): "output \(identifyingText(of: output))"
-      case .performed(.start, let description?): "start \(description.label)"
-      case .performed(.cancel, let description?): "cancel \(description.label)"
-      case .performed(.end, let description?): "end \(description.label)"
-      case .performed: nil
+      case .reduced(let step): "\(describe(step.message)) \(identifyingText(of: step.after))"
+      case .output(let output): "output \(identifyingText(of: output))"
+      case .started(let description): "start \(description.label)"
+      case .cancelled(let description): "cancel \(description.label)"
+      case .ended(let description): "end \(description.label)"
       }
     }
   }

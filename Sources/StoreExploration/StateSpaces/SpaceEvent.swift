@@ -1,9 +1,21 @@
 import StoreCore
 
-/// An event of a step, for its trace.
+/// An event of a step.
 enum SpaceEvent<Feature: Reducer> {
-  case reduced(Feature.State, Message<Feature.Input, Feature.Feedback>, Feature.State)
+  case reduced(SpaceReduction<Feature>)
 
-  /// Another action of the engine, with the description of its effect, if any.
-  case performed(EffectAction, EffectDescription?)
+  case output(any Sendable)
+  case started(EffectDescription)
+  case cancelled(EffectDescription)
+  case ended(EffectDescription)
+}
+
+/// A reduced message.
+struct SpaceReduction<Feature: Reducer> {
+  let before: Feature.State
+  let message: Message<Feature.Input, Feature.Feedback>
+  let after: Feature.State
+
+  /// The effect that has sent the message; nil for an input.
+  let sender: EffectDescription?
 }

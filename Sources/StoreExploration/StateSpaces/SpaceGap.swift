@@ -27,23 +27,17 @@ struct SpaceFailure: Error {
 }
 
 extension StateSpace {
-  /// The failure of a search, at the line that created the space.
-  func failure(_ error: SpaceError, in search: SpaceSearch<Feature>) -> TestFailure {
-    error.failure(Feature.self, after: search.pathToError, at: site)
-  }
-
   /// Returns why the space can't stand for all behaviours of its feature; nil if it can.
   func gap() -> SpaceGap? {
-    var search = SpaceSearch(rules(), within: bounds)
     var messages = SpaceMessages<Feature>()
+    let space: any ExploredSpace<Feature>
     do {
-      try walk(&search) { messages.add($0) }
-    } catch let error as SpaceError {
-      return .failed(failure(error, in: search))
+      space = try content.explored(at: site)
+      space.walk { messages.add($0) }
     } catch {
-      preconditionFailure("Nothing else is thrown.")
+      return .failed(error.failure)
     }
-    if let cut = search.report.cut { return .cut(cut) }
+    if let cut = space.report.cut { return .cut(cut) }
     let missing = messages.names.unseen
     return missing.isEmpty ? nil : .lacks(missing)
   }
@@ -54,9 +48,9 @@ struct SpaceMessages<Feature: Reducer> {
   private var messages: [String: Message<Feature.Input, Feature.Feedback>] = [:]
 
   mutating func add(_ event: SpaceEvent<Feature>) {
-    guard case .reduced(_, let message, _) = event else { return }
-    let name = MessageName.text(of: message)
-    if messages[name] == nil { messages[name] = message }
+    guard case .reduced(let reduction) = event else { return }
+    let name = MessageName.text(of: reduction.message)
+    if messages[name] == nil { messages[name] = reduction.message }
   }
 
   /// The names of the messages, and of the declared ones.

@@ -1,12 +1,12 @@
 import StoreCore
 
 /// A path on which a condition never becomes true: a prefix, and a cycle that repeats forever.
-struct SpaceLasso {
+struct SpaceLasso<Move> {
   /// The path to the cycle, or to the situation where no step is forced.
-  var prefix: [SpaceMove]
+  var prefix: [Move]
 
   /// The steps of the cycle; empty if no step is forced.
-  var cycle: [SpaceMove]
+  var cycle: [Move]
 }
 
 /// A search for behaviours in which a condition never becomes true, although all forced steps happen.
@@ -14,10 +14,10 @@ struct SpaceLasso {
 /// Such a behaviour ends where no step is forced, or it stays in a strongly connected component of the space. A
 /// component counts if each effect running in it can proceed, or be cancelled, without leaving it. It then has a cycle
 /// that is fair to all effects. If one effect can't, no cycle of the component is fair, as the effect runs throughout.
-struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
+struct SpaceLiveness<Space: ExploredSpace> {
   /// A step within a component.
   private struct Step {
-    let move: SpaceMove
+    let move: Space.Move
     let target: Int
 
     /// The corresponding effect after the step for each effect before it; nil if the effect has proceeded or ended.
@@ -30,31 +30,32 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     let effect: Int
   }
 
-  let search: SpaceSearch<Feature>
+  let space: Space
 
   /// The condition that triggers the promise; nil for the start.
-  let first: SpaceProperty<Feature>.Condition?
+  let first: SpaceProperty<Space.Feature>.Condition?
 
   /// The condition that fulfils the promise.
-  let second: SpaceProperty<Feature>.Condition
+  let second: SpaceProperty<Space.Feature>.Condition
 
   /// The fairness assumption.
-  let fairness: SpaceProperty<Feature>.Fairness
+  let fairness: SpaceProperty<Space.Feature>.Fairness
 
   /// Returns a situation from which the promise stays unfulfilled, with the rest of the behaviour; nil if the promise
   /// always holds.
-  func violation() throws -> (node: Int, lasso: SpaceLasso)? {
-    let count = search.table.nodes.count
-    let isOpen = (0..<count).map { !second(search.table.nodes[$0].situation) }
+  func violation() -> (node: Int, lasso: SpaceLasso<Space.Move>)? {
+    let count = space.situationCount
+    let isOpen = (0..<count).map { !second(space.situation(at: $0)) }
     // Finds the unfulfilled situations reachable from a trigger, nearest first.
     var distances = [Int](repeating: .max, count: count)
     var origins = [Int](repeating: -1, count: count)
     var layers: [[Int]] = []
     for index in 0..<count where isOpen[index] {
-      guard first.map({ $0(search.table.nodes[index].situation) }) ?? (index == 0) else { continue }
-      while layers.count <= Int(search.depths[index]) { layers.append([]) }
-      layers[Int(search.depths[index])].append(index)
-      distances[index] = Int(search.depths[index])
+      guard first.map({ $0(space.situation(at: index)) }) ?? (index == 0) else { continue }
+      let depth = space.depth(at: index)
+      while layers.count <= depth { layers.append([]) }
+      layers[depth].append(index)
+      distances[index] = depth
     }
     let parts = parts(isOpen)
     // Fairness is a property of the whole component, so one check is enough.
@@ -63,12 +64,12 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     while layer < layers.count {
       for index in layers[layer] where distances[index] == layer {
         let part = parts.numbers[index]
-        if !unfair.contains(part) || !search.table.nodes[index].effects.contains(where: \.isForced) {
-          if let cycle = try cycle(at: index, parts) { return lasso(to: index, cycle, origins) }
+        if !unfair.contains(part) || space.forcedEffects(at: index).isEmpty {
+          if let cycle = cycle(at: index, parts) { return lasso(to: index, cycle, origins) }
           unfair.insert(part)
         }
-        guard index < search.expanded else { continue }
-        for edge in search.edges[search.firstEdges[index]..<search.firstEdges[index + 1]] {
+        guard index < space.expanded else { continue }
+        for edge in space.edges(from: index) {
           let target = Int(edge.target)
           guard isOpen[target], distances[target] > layer + 1 else { continue }
           distances[target] = layer + 1
@@ -83,45 +84,35 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the path to a situation, with its cycle.
-  private func lasso(to index: Int, _ cycle: [SpaceMove], _ origins: [Int]) -> (node: Int, lasso: SpaceLasso)? {
+  private func lasso(to index: Int, _ cycle: [Space.Move], _ origins: [Int]) -> (
+    node: Int, lasso: SpaceLasso<Space.Move>
+  )? {
     var path = [index]
     while let last = path.last, origins[last] >= 0 { path.append(origins[last]) }
     path.reverse()
     let moves = zip(path, path.dropFirst()).compactMap { from, to in
-      search.moves(from: search.table.nodes[from]).first { move in
-        (try? target(of: move, from: from))?.index == to
-      }
+      space.moves(from: from).first { move in space.step(move, from: from).target == to }
     }
     return (path[0], SpaceLasso(prefix: moves, cycle: cycle))
   }
 
-  /// Returns the target of a move, with the corresponding effects.
-  private func target(of move: SpaceMove, from index: Int) throws -> (index: Int, survivors: [Int?])? {
-    let node = try search.step(move, from: search.table.nodes[index]).node
-    guard let (target, pairs) = search.table.known(node) else { return nil }
-    var survivors = [Int?](repeating: nil, count: search.table.nodes[index].effects.count)
-    for (number, effect) in node.effects.enumerated() {
-      if let before = effect.origin { survivors[before] = pairs[number] }
-    }
-    return (target, survivors)
-  }
-
   /// Returns a fair cycle from a situation: empty if no step is forced in it, nil if no cycle is fair.
-  private func cycle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) throws -> [SpaceMove]? {
-    let node = search.table.nodes[index]
-    if !node.effects.contains(where: \.isForced) { return [] }
+  private func cycle(at index: Int, _ parts: (numbers: [Int], members: [[Int]])) -> [Space.Move]? {
+    let forced = space.forcedEffects(at: index)
+    if forced.isEmpty { return [] }
     guard parts.numbers[index] >= 0 else { return nil }
     let members = Set(parts.members[parts.numbers[index]])
     var steps: [Int: [Step]] = [:]
-    for member in members where member < search.expanded {
-      for move in search.moves(from: search.table.nodes[member]) {
-        if fairness == .responsesOnceInputsEnd, case .input = move { continue }
-        guard let (target, survivors) = try target(of: move, from: member), members.contains(target) else { continue }
-        steps[member, default: []].append(Step(move: move, target: target, survivors: survivors))
+    for member in members where member < space.expanded {
+      for move in space.moves(from: member) {
+        if fairness == .responsesOnceInputsEnd, space.isInput(move) { continue }
+        let step = space.step(move, from: member)
+        guard let target = step.target, members.contains(target) else { continue }
+        steps[member, default: []].append(Step(move: move, target: target, survivors: step.survivors))
       }
     }
     guard members.count > 1 || !(steps[index] ?? []).isEmpty else { return nil }
-    var waiting = node.effects.indices.filter { node.effects[$0].isForced }
+    var waiting = forced
     var here = index
     var cycle: [Step] = []
     while let effect = waiting.first {
@@ -202,7 +193,7 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
     var clock = 0
     var calls: [(node: Int, edge: Int)] = []
     for root in isOpen.indices where isOpen[root] && order[root] < 0 {
-      calls.append((root, root < search.expanded ? search.firstEdges[root] : 0))
+      calls.append((root, 0))
       while let (node, edge) = calls.last {
         if order[node] < 0 {
           (order[node], low[node]) = (clock, clock)
@@ -210,14 +201,14 @@ struct SpaceLiveness<Feature: Reducer> where Feature.State: Hashable {
           stack.append(node)
           isOnStack[node] = true
         }
-        let end = node < search.expanded ? search.firstEdges[node + 1] : 0
-        if edge < end {
+        let edges = node < space.expanded ? space.edges(from: node) : []
+        if edge < edges.count {
           calls[calls.count - 1].edge += 1
-          let (target, isInput) = search.edges[edge]
-          let next = Int(target)
-          guard isOpen[next], fairness == .responses || !isInput else { continue }
+          let taken = edges[edges.startIndex + edge]
+          let next = Int(taken.target)
+          guard isOpen[next], fairness == .responses || !taken.isInput else { continue }
           if order[next] < 0 {
-            calls.append((next, next < search.expanded ? search.firstEdges[next] : 0))
+            calls.append((next, 0))
           } else if isOnStack[next] {
             low[node] = min(low[node], order[next])
           }

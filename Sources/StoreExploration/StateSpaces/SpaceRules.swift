@@ -74,7 +74,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   func reduce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
-  ) throws -> EffectNode {
+  ) throws(SpaceError) -> EffectNode {
     var again = state
     let first = try reduceOnce(message, into: &state)
     let second = try reduceOnce(message, into: &again)
@@ -91,7 +91,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   private func reduceOnce(
     _ message: Message<Feature.Input, Feature.Feedback>,
     into state: inout Feature.State
-  ) throws -> EffectNode {
+  ) throws(SpaceError) -> EffectNode {
     if watch.wasRead { surroundings = makeSurroundings() }
     var node = EffectNode.none
     DependencyValues.withValues(surroundings.dependencies) {
@@ -123,7 +123,7 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the possible responses of an effect.
-  func responses(to description: EffectDescription) throws -> [Response<Feature.Feedback>] {
+  func responses(to description: EffectDescription) throws(SpaceError) -> [Response<Feature.Feedback>] {
     let responses = answers(RunningEffect(description: description))
     if responses.isEmpty { throw SpaceError.noResponse(description.label) }
     return responses

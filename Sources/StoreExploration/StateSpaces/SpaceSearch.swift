@@ -3,20 +3,6 @@ import StoreTesting
 
 /// An exploration of a state space, nearest situations first, which judges properties on the way.
 struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
-  /// The verdict on a property, with its situation.
-  struct Finding {
-    /// The situation that violates or fulfils the property; nil if none is known.
-    var node: Int?
-
-    /// The step after the situation, if the step violates the property.
-    var move: SpaceMove?
-
-    /// The endless behaviour after the situation that violates the property.
-    var lasso: SpaceLasso?
-
-    var verdict: SpaceReport.Verdict?
-  }
-
   let rules: SpaceRules<Feature>
   let bounds: SpaceBounds
   let properties: [SpaceProperty<Feature>]
@@ -32,10 +18,10 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   private(set) var firstEdges: [Int] = [0]
 
   /// The targets of the transitions, if they are stored.
-  private(set) var edges: [(target: Int32, isInput: Bool)] = []
+  private(set) var edges: [SpaceEdge] = []
 
   /// The verdicts on the properties.
-  var findings: [Finding]
+  var findings: [SpaceFinding<SpaceMove>]
 
   private(set) var report = SpaceReport()
 
@@ -52,12 +38,17 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private let keepsEdges: Bool
 
-  init(_ rules: SpaceRules<Feature>, within bounds: SpaceBounds, properties: [SpaceProperty<Feature>] = []) {
+  init(
+    _ rules: SpaceRules<Feature>,
+    within bounds: SpaceBounds,
+    properties: [SpaceProperty<Feature>] = [],
+    keepsEdges: Bool = false
+  ) {
     self.rules = rules
     self.bounds = bounds
     self.properties = properties
-    findings = properties.map { _ in Finding() }
-    keepsEdges = properties.contains(where: \.isLiveness)
+    findings = properties.map { _ in SpaceFinding() }
+    self.keepsEdges = keepsEdges || properties.contains(where: \.isLiveness)
   }
 
   /// Returns the possible steps in a situation.
@@ -84,7 +75,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     return moves
   }
 
-  func step(_ move: SpaceMove, from node: SpaceNode<Feature>) throws -> SpaceTransition<Feature> {
+  func step(_ move: SpaceMove, from node: SpaceNode<Feature>) throws(SpaceError) -> SpaceTransition<Feature> {
     try step(move, from: node, inputs: rules.inputs(node.state))
   }
 
@@ -93,7 +84,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     _ move: SpaceMove,
     from node: SpaceNode<Feature>,
     inputs: [Feature.Input]
-  ) throws -> SpaceTransition<Feature> {
+  ) throws(SpaceError) -> SpaceTransition<Feature> {
     var step = SpaceTransition(rules, from: node)
     switch move {
     case .input(let index): try step.send(inputs[index])
@@ -103,7 +94,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Explores the space.
-  mutating func run(from state: Feature.State) throws {
+  mutating func run(from state: Feature.State) throws(SpaceError) {
     var first = SpaceTransition(rules, from: SpaceNode(state: rules.canonicalState(for: state)))
     try first.begin()
     _ = try take(first.node, from: -1, by: .input(0))
@@ -123,7 +114,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
       expanded += 1
       if expanded == nextLook {
         nextLook *= 2
-        try judgePromises()
+        judgePromises()
       }
       if expanded % 64 == 0 {
         let (states, depth) = (table.nodes.count, depths[expanded - 1])
@@ -142,7 +133,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   private var bytes: Int {
     table.bytes + parents.capacity * MemoryLayout<(node: Int32, move: SpaceMove)>.stride
       + depths.capacity * MemoryLayout<Int32>.stride + firstEdges.capacity * MemoryLayout<Int>.stride
-      + edges.capacity * MemoryLayout<(target: Int32, isInput: Bool)>.stride
+      + edges.capacity * MemoryLayout<SpaceEdge>.stride
   }
 
   private var hasNoRoom: Bool { table.nodes.count >= bounds.states }
@@ -153,23 +144,23 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   /// plus 200, to find a shorter failure of another property.
   private var isBrokenForLong: Bool { brokenAt.map { expanded > 2 * $0 + 200 } ?? false }
 
-  private mutating func noteBroken(_ finding: Finding, _ number: Int) {
+  private mutating func noteBroken(_ finding: SpaceFinding<SpaceMove>, _ number: Int) {
     findings[number] = finding
     if brokenAt == nil { brokenAt = expanded }
   }
 
   /// Finds the liveness properties violated so far. Later situations can't repair them, because known transitions stay.
-  mutating func judgePromises() throws {
+  mutating func judgePromises() {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       guard case .leadsTo(let first, let second, let fairness) = property.content else { continue }
-      let liveness = SpaceLiveness(search: self, first: first, second: second, fairness: fairness)
-      guard let (node, lasso) = try liveness.violation() else { continue }
-      noteBroken(Finding(node: node, lasso: lasso, verdict: .broken), number)
+      let liveness = SpaceLiveness(space: self, first: first, second: second, fairness: fairness)
+      guard let (node, lasso) = liveness.violation() else { continue }
+      noteBroken(SpaceFinding(node: node, lasso: lasso, verdict: .broken), number)
     }
   }
 
   /// Takes every step from a situation.
-  private mutating func expand(_ node: SpaceNode<Feature>) throws {
+  private mutating func expand(_ node: SpaceNode<Feature>) throws(SpaceError) {
     let inputs = rules.inputs(node.state)
     let moves = moves(from: node, inputs: inputs.count)
     if moves.isEmpty { report.deadEnds += 1 }
@@ -185,15 +176,15 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
       }
       let target = try take(next, from: expanded, by: move)
       guard keepsEdges, let target else { continue }
-      var isInput = false
-      if case .input = move { isInput = true }
-      edges.append((Int32(target), isInput))
+      edges.append(SpaceEdge(target: Int32(target), isInput: isInput(move)))
     }
     if keepsEdges { firstEdges.append(edges.count) }
   }
 
   /// Adds a situation, and judges it if it is new.
-  private mutating func take(_ node: SpaceNode<Feature>, from parent: Int, by move: SpaceMove) throws -> Int? {
+  private mutating func take(_ node: SpaceNode<Feature>, from parent: Int, by move: SpaceMove) throws(SpaceError)
+    -> Int?
+  {
     let known = table.nodes.count
     guard let (index, _) = table.find(node, limit: max(bounds.states, 1)) else {
       report.cut = "at \(grouped(bounds.states)) states"
@@ -213,9 +204,9 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     for (number, property) in properties.enumerated() where findings[number].verdict == nil {
       switch property.content {
       case .always(let condition) where !condition(situation):
-        noteBroken(Finding(node: index, verdict: .broken), number)
+        noteBroken(SpaceFinding(node: index, verdict: .broken), number)
       case .sometimes(let condition) where condition(situation):
-        findings[number] = Finding(node: index, verdict: .holds)
+        findings[number] = SpaceFinding(node: index, verdict: .holds)
       default: break
       }
     }
@@ -223,53 +214,21 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private mutating func judgeSteps(_ events: [SpaceEvent<Feature>], at index: Int, by move: SpaceMove) {
     for (number, property) in properties.enumerated() where property.isOfStep {
-      for case .reduced(let before, let message, let after) in events where findings[number].verdict == nil {
+      for case .reduced(let reduction) in events where findings[number].verdict == nil {
         switch property.content {
-        case .alwaysStep(let condition) where !condition(before, message, after):
-          noteBroken(Finding(node: index, move: move, verdict: .broken), number)
-        case .sometimesStep(let condition) where condition(before, message, after):
-          findings[number] = Finding(node: index, move: move, verdict: .holds)
+        case .alwaysStep(let condition) where !condition(reduction.before, reduction.message, reduction.after):
+          noteBroken(SpaceFinding(node: index, move: move, verdict: .broken), number)
+        case .sometimesStep(let condition) where condition(reduction.before, reduction.message, reduction.after):
+          findings[number] = SpaceFinding(node: index, move: move, verdict: .holds)
         default: break
         }
       }
     }
   }
-
-  /// Returns the moves to a situation, on the shortest path.
-  func path(to node: Int) -> [SpaceMove] {
-    var moves: [SpaceMove] = []
-    var index = node
-    while parents[index].node >= 0 {
-      moves.append(parents[index].move)
-      index = Int(parents[index].node)
-    }
-    return moves.reversed()
-  }
-}
-
-/// A check that equal states have equal hashes.
-enum SpaceHashCheck {
-  /// The number of situations that are compared with each other.
-  static let sampleSize = 200
-
-  /// Compares a situation with its predecessor: a step often changes little, or nothing that `==` compares.
-  static func check<Feature>(_ node: SpaceNode<Feature>, _ parent: SpaceNode<Feature>) throws {
-    guard node.state == parent.state, node.state.hashValue != parent.state.hashValue else { return }
-    let lines = differences(parent.state, node.state, limit: 3).map { $0.line(" and ") }
-    throw SpaceError.brokenHash(list(lines.isEmpty ? [describe(node.state)] : lines))
-  }
-
-  /// Compares the first situations with each other.
-  static func check<Feature>(_ table: SpaceTable<Feature>) throws {
-    let some = table.nodes.prefix(sampleSize)
-    for (index, node) in some.enumerated() {
-      for other in some.prefix(index) { try check(node, other) }
-    }
-  }
 }
 
 extension SpaceSearch {
-  func isIdle(_ state: Feature.State) throws -> Bool {
+  func isIdle(_ state: Feature.State) throws(SpaceError) -> Bool {
     var first = SpaceTransition(rules, from: SpaceNode(state: rules.canonicalState(for: state)))
     try first.begin()
     return first.node.effects.isEmpty
@@ -279,7 +238,7 @@ extension SpaceSearch {
   var pathToError: [String] {
     guard let current else { return [] }
     var trace = SpaceTrace(self)
-    guard (try? trace.follow(path(to: current.node))) != nil else { return [] }
+    trace.follow(path(to: current.node))
     let node = table.nodes[current.node]
     let last =
       switch current.move {

@@ -3,7 +3,9 @@ import StoreDependencies
 import StoreTesting
 
 /// A path through a state space, as text and as test code.
-struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
+struct SpaceTrace<Space: ExploredSpace> {
+  private typealias Feature = Space.Feature
+
   /// The maximum number of formatted steps.
   private static var limit: Int { 100 }
 
@@ -12,31 +14,29 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
 
   private(set) var steps: [String] = []
 
-  private var node: SpaceNode<Feature>
+  /// The situation after the last step.
+  private var index = 0
 
-  private let search: SpaceSearch<Feature>
+  private let space: Space
 
   private var number = 0
 
-  init(_ search: SpaceSearch<Feature>) {
-    self.search = search
-    node = search.table.nodes[0]
+  init(_ space: Space) {
+    self.space = space
   }
 
   /// Formats steps. If the steps are too many, it formats only the first and the last ones.
-  mutating func follow(_ moves: [SpaceMove]) throws {
+  mutating func follow(_ moves: [Space.Move]) {
     let omitted = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
-    for (index, move) in moves.enumerated() {
+    for (position, move) in moves.enumerated() {
       number += 1
-      let step = try search.step(move, from: node)
-      if omitted.contains(index) {
-        if index == omitted.lowerBound { add("… \(grouped(omitted.count)) steps") }
+      let step = space.step(move, from: index)
+      if omitted.contains(position) {
+        if position == omitted.lowerBound { add("… \(grouped(omitted.count)) steps") }
       } else {
-        tell(move, step.events)
+        tell(step)
       }
-      node = step.node
-      // Equal situations may number chains and effects differently, so the path continues from the stored one.
-      if let (index, _) = search.table.known(node) { node = search.table.nodes[index] }
+      if let target = step.target { index = target }
     }
   }
 
@@ -52,17 +52,17 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     lines.append("\(numberText)\(step)")
   }
 
-  private mutating func tell(_ move: SpaceMove, _ events: [SpaceEvent<Feature>]) {
-    var effect: PendingEffect<Feature>?
-    if case .progress(let index, _) = move { effect = node.effects[index] }
-    // A wait or an interval that ends only takes time.
-    if let delay = effect?.waitToEnd { steps.append("await store.clock.advance(by: \(describe(delay)))") }
-    var isFirst = true
-    for event in events {
+  private mutating func tell(_ step: SpaceStep<Feature>) {
+    let cause = step.cause
+    if let code = cause.code { steps.append(code) }
+    if let title = cause.title { lines.append("\(numberText)\(title)") }
+    var isFirst = cause.title == nil
+    for event in step.events {
       switch event {
-      case .reduced(let before, let message, let after):
+      case .reduced(let reduction):
+        let (before, message, after) = (reduction.before, reduction.message, reduction.after)
         let change = Comparison(before, after)?.lines(Comparison.TextLimits(changes: 6, lines: 12, value: 100)) ?? []
-        lines.append(title(of: message, isFirst ? effect?.description.label : nil, isFirst: isFirst))
+        lines.append(title(of: message, isFirst ? cause.effect : nil, isFirst: isFirst))
         lines += change.map { "       \($0)" }
         if change.isEmpty { lines.append("       (no change)") }
         switch message {
@@ -70,23 +70,23 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
         case .feedback(let feedback): steps.append(Suggestion.receive(feedback, from: before, to: after))
         }
         isFirst = false
-      case .performed(.output(let output as Feature.Output), _):
+      case .output(let value):
+        guard let output = value as? Feature.Output else { continue }
         lines.append("       output \(describe(output))")
         steps.append(Suggestion.receiveOutput(output))
-      case .performed(.start, let description?): lines.append("       starts \(description.label)")
-      case .performed(.cancel, let description?): lines.append("       cancels \(description.label)")
-      case .performed(.end, let description?):
+      case .started(let description): lines.append("       starts \(description.label)")
+      case .cancelled(let description): lines.append("       cancels \(description.label)")
+      case .ended(let description):
         if isFirst {
           lines.append("\(numberText)\(description.label) ends")
-          if effect?.waitToEnd == nil { steps.append("// \(description.label) ends.") }
+          if !cause.isWait { steps.append("// \(description.label) ends.") }
           isFirst = false
         }
-      case .performed: break
       }
     }
     if isFirst {
       // An interval, or cancelled work, has ended.
-      lines.append("\(numberText)\(effect?.description.label ?? "something") is over")
+      lines.append("\(numberText)\(cause.effect ?? "something") is over")
     }
   }
 
@@ -99,16 +99,6 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Hashable {
     case .input(let input): "\(numberText)send \(describe(input))"
     case .feedback(let feedback):
       isFirst ? "\(numberText)\(label ?? "an effect") sends \(describe(feedback))" : "     then \(describe(feedback))"
-    }
-  }
-}
-
-extension PendingEffect {
-  /// The duration of a wait or an interval.
-  fileprivate var waitToEnd: Duration? {
-    switch kind {
-    case .wait, .interval: description.delay
-    case .work, .ending: nil
     }
   }
 }

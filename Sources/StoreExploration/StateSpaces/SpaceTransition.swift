@@ -31,17 +31,17 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   /// The situation after the step.
   var node: SpaceNode<Feature> { SpaceNode(state: state, effects: effects, engine: engine) }
 
-  mutating func begin() throws {
+  mutating func begin() throws(SpaceError) {
     follow(rules.start(from: state))
     try work()
   }
 
-  mutating func send(_ input: Feature.Input) throws {
+  mutating func send(_ input: Feature.Input) throws(SpaceError) {
     engine.send(EffectMessage(.input(input), from: .outside, group: Self.group))
     try work()
   }
 
-  mutating func proceed(_ index: Int, choice: Int) throws {
+  mutating func proceed(_ index: Int, choice: Int) throws(SpaceError) {
     let effect = effects[index]
     switch effect.kind {
     case .interval:
@@ -54,7 +54,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Sends the next feedback of an effect.
-  private mutating func answer(_ index: Int, _ choice: Int) throws {
+  private mutating func answer(_ index: Int, _ choice: Int) throws(SpaceError) {
     let effect = effects[index]
     let response = effect.responses[choice]
     effects[index].choice = choice
@@ -81,7 +81,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   // MARK: - Actions
 
   /// Performs the engine's actions until none are left.
-  private mutating func work() throws {
+  private mutating func work() throws(SpaceError) {
     repeat {
       while let action = engine.next(in: state) { try perform(action) }
     } while endUnawaited()
@@ -91,22 +91,22 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  private mutating func perform(_ action: EffectAction) throws {
+  private mutating func perform(_ action: EffectAction) throws(SpaceError) {
     switch action {
-    case .reduce(let message): try reduce(message.content.restored())
-    case .output: events.append(.performed(action, nil))
+    case .reduce(let message): try reduce(message.content.restored(), by: message.sender.description)
+    case .output(let output): events.append(.output(output))
     case .start(let number, let work, _):
-      events.append(.performed(action, work.description))
+      events.append(.started(work.description))
       try start(number, work.description)
     case .cancel(let number, _):
       hasCancelled = true
       guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
-      events.append(.performed(action, effects[index].description))
+      events.append(.cancelled(effects[index].description))
       effects[index] = effects[index].updated(.ending, in: engine)
     case .end(let number, _):
       guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
       let effect = effects.remove(at: index)
-      if effect.isShown { events.append(.performed(action, effect.description)) }
+      if effect.isShown { events.append(.ended(effect.description)) }
     case .openInterval(let number, let duration, _): open(interval: number, duration)
     case .closeInterval(let number): effects.removeAll { $0.isInterval(number) }
     case .measureInterval(let number):
@@ -119,10 +119,13 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Reduces a message, and starts the effect that follows.
-  private mutating func reduce(_ message: Message<Feature.Input, Feature.Feedback>) throws {
+  private mutating func reduce(
+    _ message: Message<Feature.Input, Feature.Feedback>,
+    by sender: EffectDescription?
+  ) throws(SpaceError) {
     let before = state
     let node = try rules.reduce(message, into: &state)
-    events.append(.reduced(before, message, state))
+    events.append(.reduced(SpaceReduction(before: before, message: message, after: state, sender: sender)))
     follow(node)
   }
 
@@ -131,7 +134,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     engine.follow(node, in: Self.group, from: rules.origin, state: state)
   }
 
-  private mutating func start(_ number: Int, _ description: EffectDescription) throws {
+  private mutating func start(_ number: Int, _ description: EffectDescription) throws(SpaceError) {
     let isWait = description.kind == .delay
     let responses = isWait ? [] : try rules.responses(to: description)
     effects.append(
@@ -166,7 +169,11 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   /// Returns the error of a feature that sends itself feedback in an endless loop.
   private func endlessLoop(_ last: EffectMessage) -> SpaceError {
     let feedbacks = events.suffix(3).compactMap { event in
-      if case .reduced(_, .feedback(let feedback), _) = event { describe(feedback) } else { nil }
+      if case .reduced(let reduction) = event, case .feedback(let feedback) = reduction.message {
+        describe(feedback)
+      } else {
+        nil
+      }
     }
     let newest: [String] = if case .feedback(let feedback) = last.content { [describe(feedback as Any)] } else { [] }
     return .endlessLoop(feedbacks + newest, place: last.sender.description.map { "\($0.site)" } ?? "")

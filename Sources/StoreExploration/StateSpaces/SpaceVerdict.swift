@@ -3,19 +3,28 @@ import StoreDependencies
 import StoreTesting
 
 /// The verdicts on a state space after its exploration.
-struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
-  private var search: SpaceSearch<Feature>
+struct SpaceVerdict<Space: ExploredSpace> {
+  private typealias Feature = Space.Feature
 
-  /// Creates the verdicts, and judges the properties that the search has not decided.
-  init(_ search: SpaceSearch<Feature>) throws {
-    self.search = search
-    try self.search.judgePromises()
-    for (number, property) in search.properties.enumerated() where self.search.findings[number].verdict == nil {
-      self.search.findings[number].verdict = search.report.isComplete ? .holds : .unknown
+  private let space: Space
+  private let properties: [SpaceProperty<Space.Feature>]
+  private var findings: [SpaceFinding<Space.Move>]
+
+  /// Creates the verdicts on properties, and decides those of which the situations alone say nothing.
+  init(
+    on space: Space,
+    _ properties: [SpaceProperty<Space.Feature>],
+    _ findings: [SpaceFinding<Space.Move>]
+  ) {
+    self.space = space
+    self.properties = properties
+    self.findings = findings
+    for (number, property) in properties.enumerated() where findings[number].verdict == nil {
+      self.findings[number].verdict = space.report.isComplete ? .holds : .unknown
       switch property.content {
       // An incomplete space can violate such a property, but not prove it.
       case .always, .alwaysStep, .leadsTo: break
-      case .sometimes, .sometimesStep: if search.report.isComplete { self.search.findings[number].verdict = .broken }
+      case .sometimes, .sometimesStep: if space.report.isComplete { self.findings[number].verdict = .broken }
       }
     }
   }
@@ -23,20 +32,20 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   private var feature: String { sourceName(of: featureType(of: Feature.self)) }
 
   /// Reports violated or undecided properties, and returns the report.
-  func report(at site: CallSite) throws -> SpaceReport {
-    var report = search.report
-    report.verdicts = zip(search.properties, search.findings).map { ($0.name, $1.verdict ?? .unknown) }
-    let broken = search.findings.indices.filter { search.findings[$0].verdict == .broken }
+  func report(at site: CallSite) -> SpaceReport {
+    var report = space.report
+    report.verdicts = zip(properties, findings).map { ($0.name, $1.verdict ?? .unknown) }
+    let broken = findings.indices.filter { findings[$0].verdict == .broken }
     if let worst = broken.min(by: { length(of: $0) < length(of: $1) }) {
-      let trace = try trace(to: worst)
+      let trace = trace(to: worst)
       report.trace = trace?.lines ?? []
       TestFailure(
         .brokenProperty,
-        "\(feature) violates \(search.properties[worst].name.debugDescription): \(summary(of: worst)).",
+        "\(feature) violates \(properties[worst].name.debugDescription): \(summary(of: worst)).",
         details: paragraphs(
           trace.map { code($0.lines) },
           broken.count > 1
-            ? "Also broken:\n\n" + list(broken.filter { $0 != worst }.map { search.properties[$0].name }) : nil,
+            ? "Also broken:\n\n" + list(broken.filter { $0 != worst }.map { properties[$0].name }) : nil,
           trace.map { "As steps of a test:\n\n" + code($0.steps) },
           report.verdicts.contains { $0.verdict == .unknown }
             ? "Undecided, because the search stopped \(report.cut ?? ""):\n\n"
@@ -47,7 +56,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
       )
       .report(to: nil)
     } else if report.verdicts.contains(where: { $0.verdict == .unknown })
-      || search.properties.isEmpty && !report.isComplete
+      || properties.isEmpty && !report.isComplete
     {
       reportUnknown(report, at: site)
     }
@@ -56,8 +65,7 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
 
   private func reportUnknown(_ report: SpaceReport, at site: CallSite) {
     let unknown = report.verdicts.filter { $0.verdict == .unknown }.map(\.name)
-    let nodes = search.table.nodes
-    let growth = nodes.last.flatMap { Comparison(nodes[0].state, $0.state) }?
+    let growth = Comparison(space.situation(at: 0).state, space.situation(at: space.situationCount - 1).state)?
       .lines(Comparison.TextLimits(changes: 6, lines: 12, value: 100))
     TestFailure(
       .undecidedProperty,
@@ -78,17 +86,17 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
 
   /// Returns the number of steps to a failure; the maximum without a path.
   private func length(of number: Int) -> Int {
-    let finding = search.findings[number]
+    let finding = findings[number]
     guard let node = finding.node else { return .max }
     let own = finding.lasso.map { $0.prefix.count + $0.cycle.count } ?? (finding.move == nil ? 0 : 1)
-    return search.path(to: node).count + own
+    return space.path(to: node).count + own
   }
 
   /// Returns a text that describes the violation of a property.
   private func summary(of number: Int) -> String {
-    let finding = search.findings[number]
+    let finding = findings[number]
     guard finding.node != nil else {
-      return search.properties[number].isOfStep ? "no reduction fulfils it" : "no state fulfils it"
+      return properties[number].isOfStep ? "no reduction fulfils it" : "no state fulfils it"
     }
     guard let lasso = finding.lasso else {
       let length = length(of: number)
@@ -99,17 +107,17 @@ struct SpaceVerdict<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the path to a failure; nil without a path.
-  private func trace(to number: Int) throws -> SpaceTrace<Feature>? {
-    let finding = search.findings[number]
+  private func trace(to number: Int) -> SpaceTrace<Space>? {
+    let finding = findings[number]
     guard let node = finding.node else { return nil }
-    var trace = SpaceTrace(search)
-    try trace.follow(search.path(to: node) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
+    var trace = SpaceTrace(space)
+    trace.follow(space.path(to: node) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
     guard let lasso = finding.lasso else { return trace }
     if lasso.cycle.isEmpty {
       trace.add("No event has to follow.")
     } else {
       trace.add("From here, these steps repeat for ever:")
-      try trace.follow(lasso.cycle)
+      trace.follow(lasso.cycle)
     }
     return trace
   }

@@ -23,37 +23,21 @@ extension StateSpace {
   ) -> StateDiagram {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     var diagram = StateDiagram()
-    var search = SpaceSearch(rules(), within: bounds)
     do {
-      diagram.mode(mode(stateText(search.rules.canonicalState(for: initialState))))
-      try walk(&search) { event in
-        guard case .reduced(let before, let message, let after) = event else { return }
-        diagram.explore(mode(stateText(before)), StateDiagram.name(of: describe(message)), mode(stateText(after)))
+      let space = try content.explored(at: site)
+      diagram.mode(mode(stateText(space.situation(at: 0).state)))
+      space.walk { event in
+        guard case .reduced(let step) = event else { return }
+        diagram.explore(
+          mode(stateText(step.before)),
+          StateDiagram.name(of: describe(step.message)),
+          mode(stateText(step.after))
+        )
       }
-    } catch let error as SpaceError {
-      error.failure(Feature.self, after: search.pathToError, at: site).report(to: nil)
-      return StateDiagram()
     } catch {
-      preconditionFailure("Nothing else is thrown.")
+      error.failure.report(to: nil)
+      return StateDiagram()
     }
     return diagram
-  }
-
-  /// Explores the whole space, and visits the events of each step.
-  ///
-  /// - Parameters:
-  ///   - search: The search of the space.
-  ///   - tell: Receives each event.
-  func walk(_ search: inout SpaceSearch<Feature>, _ tell: (SpaceEvent<Feature>) -> Void) throws {
-    try search.run(from: initialState)
-    var beginning = SpaceTransition(
-      search.rules,
-      from: SpaceNode(state: search.rules.canonicalState(for: initialState))
-    )
-    try beginning.begin()
-    beginning.events.forEach(tell)
-    for node in search.table.nodes.prefix(search.expanded) {
-      for move in search.moves(from: node) { try search.step(move, from: node).events.forEach(tell) }
-    }
   }
 }

@@ -17,10 +17,11 @@ import StoreTesting
 /// }
 /// space.check(.always("a spinner means a search") { !$0.isLoading || $0.isRunning("search") })
 /// ```
-public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
+public struct StateSpace<Feature: Reducer> where Feature.State: Equatable {
+  /// The initial state.
   let initialState: Feature.State
-  let rules: () -> SpaceRules<Feature>
-  let bounds: SpaceBounds
+
+  let content: any SpaceContent<Feature>
 
   /// The line that created the space.
   let site: CallSite
@@ -55,12 +56,9 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
-  ) {
-    self.initialState = initialState
-    self.bounds = bounds
-    site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  ) where Feature.State: Hashable {
     let surroundings = DependencyValues.aroundStore
-    rules = {
+    let description = SpaceDescription<Feature>(initialState: initialState, bounds: bounds) {
       SpaceRules(
         reducer: reducer,
         inputs: inputs,
@@ -70,6 +68,17 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
         dependencies: dependencies
       )
     }
+    self.init(
+      description,
+      from: initialState,
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+  }
+
+  init(_ content: any SpaceContent<Feature>, from initialState: Feature.State, at site: CallSite) {
+    self.content = content
+    self.initialState = initialState
+    self.site = site
   }
 
   /// Creates a space with the same inputs in every state.
@@ -98,7 +107,7 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     filePath: String = #filePath,
     line: Int = #line,
     column: Int = #column
-  ) {
+  ) where Feature.State: Hashable {
     self.init(
       initialState: initialState,
       inputs: { _ in inputs },
@@ -136,27 +145,6 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Hashable {
     line: Int = #line,
     column: Int = #column
   ) -> SpaceReport {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    var search = SpaceSearch(rules(), within: bounds, properties: properties)
-    do {
-      // A feature without inputs and effects would satisfy most properties trivially.
-      if search.rules.inputs(initialState).isEmpty, try search.isIdle(initialState) {
-        reportMisuse(
-          "The state space of \(sourceName(of: featureType(of: Feature.self))) has no inputs, so no event can happen in it.",
-          details: "Add inputs: 'inputs' is empty for the first state, and the feature has no start effect.",
-          at: site
-        )
-        return search.report
-      }
-      search.progress = ExplorationProgress("The state space of \(sourceName(of: Feature.self))")
-      try search.run(from: initialState)
-      search.progress?.end("\(search.report)")
-      return try SpaceVerdict(search).report(at: site)
-    } catch let error as SpaceError {
-      error.failure(Feature.self, after: search.pathToError, at: site).report(to: nil)
-      return search.unknownReport
-    } catch {
-      preconditionFailure("Nothing else is thrown.")
-    }
+    content.check(properties, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
