@@ -86,6 +86,9 @@ extension EffectRunner {
     isWorking ? [] : engine.identifiers(of: effect.id)
   }
 
+  /// The remaining times of the intervals of throttled ids, in the order in which they began.
+  package var openIntervals: [Duration] { intervals.open }
+
   package func makeGroup(site: CallSite? = nil) -> EffectGroup {
     lastGroup += 1
     return EffectGroup(number: lastGroup, site: site)

@@ -8,6 +8,11 @@ struct Intervals {
   /// Returns the remaining time of an interval.
   func remaining(_ number: Int) -> Duration { countdowns[number]?() ?? .zero }
 
+  /// The remaining times of the intervals that are not over, in the order in which they began.
+  var open: [Duration] {
+    countdowns.isEmpty ? [] : countdowns.sorted { $0.key < $1.key }.map { $0.value() }.filter { $0 > .zero }
+  }
+
   /// Begins an interval.
   ///
   /// - Returns: The expired intervals that this call removed; often none, as it rarely looks for them.

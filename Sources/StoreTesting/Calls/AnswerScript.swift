@@ -64,7 +64,7 @@ package struct AnswerScript {
   /// - Parameters:
   ///   - variable: The name of the gate's variable.
   ///   - position: The number of older waiting calls at the gate.
-  func lines(on variable: String, position: Int) -> [String] {
+  package func lines(on variable: String, position: Int) -> [String] {
     let arguments = [value.map { label + $0.text }, position == 0 ? nil : "skipping: \(position)"].compactMap(\.self)
     let call = "\(variable).\(method)(\(arguments.joined(separator: ", ")))"
     return SourceText((isAsync ? "await " : "") + call, of: [value].compactMap(\.self)).lines

@@ -7,6 +7,9 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   /// Whether the call is marked as never answered.
   var isLeftUnanswered: Bool { get }
 
+  /// Whether its task was cancelled, and the call goes on.
+  var isCancelled: Bool { get }
+
   /// The number of the call at its gate.
   var number: Int { get }
 

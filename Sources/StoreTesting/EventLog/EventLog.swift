@@ -25,7 +25,7 @@ package final class EventLog<Feature: Reducer> {
   private var nextMeasurement = 4
 
   /// The number of all events, including removed ones.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// The number of removed events.
   package var forgotten: Int { count - stored.count }
@@ -83,7 +83,7 @@ package final class EventLog<Feature: Reducer> {
   }
 
   /// Returns the state before an event; the oldest known one if the event was removed.
-  func state(before number: Int) -> Feature.State {
+  package func state(before number: Int) -> Feature.State {
     events[..<max(0, number - forgotten)].last { $0.message != nil }?.stateAfter ?? firstState
   }
 

@@ -46,6 +46,8 @@ extension StreamListener: WaitingCall {
 
   package var isLeftUnanswered: Bool { false }
 
+  package var isCancelled: Bool { false }
+
   package var position: Int { gate.state.withLock { $0.position(of: number) } }
 
   package var isStream: Bool { true }

@@ -1,0 +1,418 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// An exploration of all that a real store can do, in which situations that look alike count as one.
+///
+/// A store can't go back. So a run goes on from where it is as long as something new is near, and the shortest paths are
+/// found in the end.
+final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
+  /// A situation.
+  struct Node {
+    let situation: Situation<Feature>
+    let effects: [LiveEffect]
+    let possible: [LiveStep]
+
+    /// The known steps, by the positions of the possible ones.
+    var steps: [SpaceStep<Feature>?]
+
+    /// The number of steps on the shortest known path from the start.
+    var depth: Int
+
+    /// The situation and the step before it on that path; nil for the start.
+    var parent: (node: Int, step: Int)?
+
+    /// The position of the first step that was not taken.
+    var nextStep = 0
+  }
+
+  /// A failure on the way.
+  struct Problem {
+    let failure: TestFailure
+
+    /// The situation and the step that failed; nil at the start.
+    let place: (node: Int, step: Int)?
+  }
+
+  /// The greatest number of steps of a run. The log of a store grows with them.
+  private static var runLimit: Int { 400 }
+
+  /// The number of known situations among which a run looks for an unknown step.
+  private static var reach: Int { 200 }
+
+  /// The least number of steps by which a run may go beyond the nearest situation that is not explored.
+  private static var slack: Int { 6 }
+
+  private let makeStore: () throws -> TestStore<Feature>
+  private let inputs: (Feature.State) -> [Feature.Input]
+  private let bounds: SpaceBounds
+  private let site: CallSite
+
+  /// Whether effects are told apart by the number of messages that they have sent.
+  private let countsMessages: Bool
+
+  private(set) var nodes: [Node] = []
+  private(set) var beginning: [SpaceEvent<Feature>] = []
+  private(set) var problems: [Problem] = []
+
+  /// The limit that the exploration has met; nil if it is complete so far.
+  private(set) var cut: String?
+
+  /// Whether the exploration ends where situations that look alike go on differently.
+  private let stopsIfAmbiguous: Bool
+
+  /// The first step that went on differently at another time, as text.
+  private(set) var ambiguity: String?
+
+  /// The number of steps that were taken on stores.
+  private(set) var stepCount = 0
+
+  private(set) var runCount = 0
+
+  /// The known steps to other situations.
+  private var targets: [[(step: Int, target: Int)]] = []
+
+  private var numbers: [LiveKey<Feature>: Int] = [:]
+
+  /// The situations with unknown steps, by depth. Some may be known in the meantime.
+  private var open: [[Int]] = []
+
+  /// The source of answers, by their texts.
+  private var codes: [String: String] = [:]
+
+  private var progress: ExplorationProgress
+
+  init(
+    _ makeStore: @escaping () throws -> TestStore<Feature>,
+    _ inputs: @escaping (Feature.State) -> [Feature.Input],
+    within bounds: SpaceBounds,
+    precisely countsMessages: Bool,
+    _ site: CallSite
+  ) {
+    self.makeStore = makeStore
+    self.inputs = inputs
+    self.bounds = bounds
+    self.countsMessages = countsMessages
+    stopsIfAmbiguous = !countsMessages
+    self.site = site
+    progress = ExplorationProgress("The state space of \(sourceName(of: featureType(of: Feature.self)))")
+  }
+
+  /// Explores until every step is known, or a limit is met.
+  func run() async throws {
+    try await walk(to: nil)
+    while !Task.isCancelled, !(stopsIfAmbiguous && ambiguity != nil), nodes.count < bounds.states,
+      let goal = nearestOpen()
+    {
+      let next = nodes[goal].nextStep
+      try await walk(to: goal)
+      if nodes[goal].nextStep == next { leaveOut(goal) }
+      progress.tell("\(grouped(nodes.count)) states, depth \(nodes[goal].depth)")
+    }
+    if Task.isCancelled { cut = cut ?? "when its task was cancelled" }
+    if nodes.count >= bounds.states, nodes.contains(where: { $0.nextStep < $0.possible.count }) {
+      cut = "at \(grouped(bounds.states)) states"
+    }
+  }
+
+  // MARK: - Runs
+
+  /// Takes the steps to a situation on a new store, and goes on from there.
+  private func walk(to goal: Int?) async throws {
+    runCount += 1
+    let failures = try await recordingFailures {
+      try await Hooks.$observers.withValue([]) {
+        try await ExhaustiveScope.$current.withValue(nil) {
+          try await DependencyValues.withOwnDefaults {
+            let store = try makeStore()
+            defer { withExtendedLifetime(store) {} }
+            let live = LiveStore(session: store.session, inputs: inputs, site: site, countsMessages: countsMessages)
+            do {
+              try await walk(live, to: goal)
+            } catch is LiveStore<Feature>.Obstacle {
+              ambiguity = ambiguity ?? "a step is possible at one time and not at another"
+            }
+            await live.end()
+          }
+        }
+      }
+    }
+    if let failure = failures.first, problems.isEmpty { problems.append(Problem(failure: failure, place: nil)) }
+  }
+
+  private func walk(_ live: LiveStore<Feature>, to goal: Int?) async throws {
+    await live.begin()
+    var run = LiveRun(effects: live.effects)
+    guard let first = arrive(live, &run, from: nil, cause: SpaceCause(), count: 0) else { return }
+    guard first == 0 else { return ambiguity = "two stores begin differently" }
+    var here: Int? = first
+    let limit = Self.runLimit + (goal.map { 2 * nodes[$0].depth } ?? 0)
+    for step in goal.map(path(to:)) ?? [] {
+      guard let node = here else { return }
+      here = try await take(step, live, &run, from: node)
+    }
+    while let node = here, run.steps < limit, nodes.count < bounds.states, let path = nearest(from: node) {
+      for step in path {
+        guard let node = here else { return }
+        here = try await take(step, live, &run, from: node)
+      }
+    }
+  }
+
+  /// Takes a step on a store.
+  ///
+  /// - Returns: The situation after it; nil if the run can't go on.
+  private func take(_ number: Int, _ live: LiveStore<Feature>, _ run: inout LiveRun, from node: Int) async throws
+    -> Int?
+  {
+    let step = nodes[node].possible[number]
+    let count = live.session.log.count
+    let failures = live.session.log.failures.count
+    stepCount += 1
+    run.steps += 1
+    if number == nodes[node].nextStep { nodes[node].nextStep += 1 }
+    let cause = try await live.take(step, &codes)
+    if live.session.log.failures.count > failures {
+      cut = cut ?? "at a failure of the feature"
+      if problems.count < 3, nodes[node].steps[number] == nil {
+        problems.append(Problem(failure: live.session.log.failures[failures].failure, place: (node, number)))
+      }
+      nodes[node].steps[number] = SpaceStep(
+        cause: cause,
+        events: live.events(after: count).events,
+        target: nil,
+        survivors: []
+      )
+      return nil
+    }
+    return arrive(live, &run, from: (node, number), cause: cause, count: count)
+  }
+
+  /// Adds the situation of a store, and the step to it.
+  private func arrive(
+    _ live: LiveStore<Feature>,
+    _ run: inout LiveRun,
+    from place: (node: Int, step: Int)?,
+    cause: SpaceCause,
+    count: Int
+  ) -> Int? {
+    let effects = live.effects
+    let (events, senders) = live.events(after: count)
+    let survivors = run.survivors(in: effects, senders, at: live.session.time.now)
+    (run.effects, run.now) = (effects, live.session.time.now)
+    let target = find(live, effects, from: place)
+    guard let place else {
+      if beginning.isEmpty { beginning = events }
+      return target
+    }
+    if let known = nodes[place.node].steps[place.step] {
+      guard known.target == target else {
+        ambiguity = ambiguity ?? "after \(cause.title ?? "an input")"
+        return nil
+      }
+      return target
+    }
+    nodes[place.node].steps[place.step] = SpaceStep(cause: cause, events: events, target: target, survivors: survivors)
+    if let target, target != place.node {
+      targets[place.node].append((place.step, target))
+      relax(target, from: place)
+    }
+    return target
+  }
+
+  /// Returns the number of the situation of a store, which may be new; nil if it lies beyond the limits.
+  private func find(
+    _ live: LiveStore<Feature>,
+    _ effects: [(number: Int, running: RunningEffect, effect: LiveEffect)],
+    from place: (node: Int, step: Int)?
+  ) -> Int? {
+    let key = live.key(effects.map(\.effect))
+    if let known = numbers[key] { return known }
+    guard effects.count <= bounds.runningEffects else {
+      cut = "at \(count(bounds.runningEffects, "running effect"))"
+      return nil
+    }
+    guard nodes.count < bounds.states else {
+      cut = "at \(grouped(bounds.states)) states"
+      return nil
+    }
+    if let gate = live.silentGates.first { cut = "at gate \(quoted(gate)), whose calls have no 'answers:'" }
+    if let effect = effects.first(where: { $0.effect.wait == .outside }) {
+      cut = "at \(effect.effect.label), which waits for something outside of the test's clocks and gates"
+    }
+    let possible = live.steps
+    let number = nodes.count
+    numbers[key] = number
+    nodes.append(
+      Node(
+        situation: Situation(state: key.state.state, running: effects.map(\.running)),
+        effects: key.effects,
+        possible: possible,
+        steps: Array(repeating: nil, count: possible.count),
+        depth: place.map { nodes[$0.node].depth + 1 } ?? 0,
+        parent: place
+      )
+    )
+    targets.append([])
+    markOpen(number)
+    return number
+  }
+
+  // MARK: - Ways
+
+  private func markOpen(_ node: Int) {
+    let depth = nodes[node].depth
+    guard depth < bounds.depth else {
+      if !nodes[node].possible.isEmpty { cut = cut ?? "at a depth of \(bounds.depth)" }
+      return
+    }
+    while open.count <= depth { open.append([]) }
+    open[depth].append(node)
+  }
+
+  private func isOpen(_ node: Int) -> Bool {
+    nodes[node].nextStep < nodes[node].possible.count && nodes[node].depth < bounds.depth
+  }
+
+  /// Returns the nearest situation with an unknown step; nil without one.
+  private func nearestOpen() -> Int? {
+    for depth in open.indices {
+      while let node = open[depth].last {
+        if isOpen(node), nodes[node].depth == depth { return node }
+        open[depth].removeLast()
+      }
+    }
+    return nil
+  }
+
+  /// Gives up a situation that no run reaches any more.
+  private func leaveOut(_ node: Int) {
+    nodes[node].nextStep = nodes[node].possible.count
+    cut = cut ?? "at a situation that was not reached a second time"
+  }
+
+  /// Shortens the path to a situation, and to those behind it.
+  private func relax(_ node: Int, from place: (node: Int, step: Int)) {
+    var rest = [(node, place)]
+    while let (node, place) = rest.popLast() {
+      guard nodes[node].depth > nodes[place.node].depth + 1 else { continue }
+      nodes[node].depth = nodes[place.node].depth + 1
+      nodes[node].parent = place
+      if nodes[node].nextStep < nodes[node].possible.count { markOpen(node) }
+      for (number, next) in targets[node] { rest.append((next, (node, number))) }
+    }
+  }
+
+  private func path(to node: Int) -> [Int] {
+    var steps: [Int] = []
+    var node = node
+    while let parent = nodes[node].parent {
+      steps.append(parent.step)
+      node = parent.node
+    }
+    return steps.reversed()
+  }
+
+  /// Returns the steps to the nearest unknown step, with that one; nil if a new store is quicker.
+  private func nearest(from start: Int) -> [Int]? {
+    guard let layer = nearestOpen().map({ nodes[$0].depth }) else { return nil }
+    let limit = max(1, layer)
+    var rest: [(node: Int, path: [Int])] = [(start, [])]
+    var seen: Set<Int> = [start]
+    var next = 0
+    while next < rest.count, next < Self.reach {
+      let (node, path) = rest[next]
+      next += 1
+      if isOpen(node), nodes[node].depth <= layer + max(Self.slack, layer / 2) { return path + [nodes[node].nextStep] }
+      guard path.count < limit else { continue }
+      for (number, target) in targets[node] where seen.insert(target).inserted {
+        rest.append((target, path + [number]))
+      }
+    }
+    return nil
+  }
+}
+
+/// The progress of a run.
+struct LiveRun {
+  /// The running effects, each with its number.
+  var effects: [(number: Int, running: RunningEffect, effect: LiveEffect)]
+
+  /// The time of the clock after the last step.
+  var now = TestClock.Instant()
+
+  /// The number of steps so far.
+  var steps = 0
+
+  /// Returns the effect after a step for each effect before it; nil if that has proceeded or ended.
+  func survivors(
+    in next: [(number: Int, running: RunningEffect, effect: LiveEffect)],
+    _ senders: Set<Int>,
+    at instant: TestClock.Instant
+  ) -> [Int?] {
+    let elapsed = now.duration(to: instant)
+    return effects.map { before in
+      guard !senders.contains(before.number), let index = next.firstIndex(where: { $0.number == before.number })
+      else { return nil }
+      // The remaining time of a sleep that goes on shrinks; any other change is progress.
+      switch (before.effect.wait, next[index].effect.wait) {
+      case (.time(let old), .time(let new)): return old - elapsed == new ? index : nil
+      case (let old, let new): return old == new ? index : nil
+      }
+    }
+  }
+}
+
+extension LiveExploration {
+  /// The explored space, nearest situations first, and the failures in it.
+  var result: (space: RecordedSpace<Feature>, problems: [Problem]) {
+    var order: [Int] = [0]
+    var positions: [Int: Int] = [0: 0]
+    var parents: [(node: Int, step: Int)?] = [nil]
+    var depths = [0]
+    var next = 0
+    while next < order.count {
+      for (number, step) in nodes[order[next]].steps.enumerated() {
+        guard let target = step?.target, positions[target] == nil else { continue }
+        positions[target] = order.count
+        order.append(target)
+        parents.append((next, number))
+        depths.append(depths[next] + 1)
+      }
+      next += 1
+    }
+    var report = SpaceReport()
+    let recorded = order.enumerated().map { position, number in
+      let node = nodes[number]
+      return RecordedSpace<Feature>.Node(
+        situation: node.situation,
+        forced: node.effects.indices.filter { node.effects[$0].wait.isForced },
+        depth: depths[position],
+        parent: parents[position],
+        steps: node.steps.prefix { $0 != nil }.compactMap(\.self).map { step in
+          SpaceStep(
+            cause: step.cause,
+            events: step.events,
+            target: step.target.flatMap { positions[$0] },
+            survivors: step.survivors
+          )
+        },
+        isExplored: node.steps.allSatisfy { $0?.target != nil },
+        inputCount: node.possible.count(where: \.isInput)
+      )
+    }
+    report.states = nodes.count
+    report.edges = recorded.reduce(0) { $0 + $1.steps.count }
+    report.depth = depths.max() ?? 0
+    report.deadEnds = recorded.count(where: \.steps.isEmpty)
+    report.cut = ambiguity.map { "where situations that look alike went on differently: \($0)" } ?? cut
+    let space = RecordedSpace(nodes: recorded, expanded: recorded.count, report: report, beginning: beginning)
+    return (
+      space,
+      problems.map { problem in
+        let place = problem.place.flatMap { place in positions[place.node].map { (node: $0, step: place.step) } }
+        return Problem(failure: problem.failure, place: place)
+      }
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import StoreCore
+import StoreTesting
+
+/// What determines the future of a real store, as far as it can be seen from outside.
+struct LiveKey<Feature: Reducer>: Hashable where Feature.State: Equatable {
+  let state: StateKey<Feature.State>
+
+  /// The running effects, in the order in which they started.
+  let effects: [LiveEffect]
+
+  /// The remaining times of throttled ids.
+  let intervals: [Duration]
+
+  /// What the invariants of the test remember.
+  let memories: [String]
+}
+
+/// A state as a key, which needs no hash of its own.
+struct StateKey<State: Equatable>: Hashable {
+  let state: State
+
+  private let hash: Int
+
+  init(_ state: State) {
+    self.state = state
+    hash = (state as? any Hashable)?.hashValue ?? identifyingText(of: state).hashValue
+  }
+
+  static func == (first: Self, second: Self) -> Bool { first.hash == second.hash && first.state == second.state }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// A running effect with its wait.
+struct LiveEffect: Hashable {
+  /// What an effect waits for.
+  enum Wait: Hashable {
+    /// The clock, for a remaining time.
+    case time(Duration)
+
+    /// The answer to a call.
+    case answer(String)
+
+    /// Something that needs not happen.
+    case event(String)
+
+    /// The end of its work after a cancellation.
+    case end
+
+    /// Something outside of the test.
+    case outside
+  }
+
+  let label: String
+
+  /// The message that started it. Its values may be those that the effect has captured.
+  let message: String
+
+  let ids: [EffectIdentifier]
+
+  let wait: Wait
+
+  let isCancelled: Bool
+
+  /// The number of messages that it has sent; zero if the exploration doesn't tell effects apart by it.
+  let sent: Int
+}
+
+extension LiveEffect.Wait {
+  init(_ wait: EffectSnapshot.Wait) {
+    self =
+      switch wait {
+      case .sleep(_, let remaining): .time(remaining)
+      case .call(let call, let hangs): hangs ? .event(call) : .answer(call)
+      case .stream(let stream): .event(stream)
+      case .change(let source): .event(source)
+      case .task(let task): .event(task)
+      case .cancellation: .end
+      case .outside: .outside
+      }
+  }
+
+  /// Whether the wait ends some time later.
+  var isForced: Bool {
+    switch self {
+    case .time, .answer, .end: true
+    case .event, .outside: false
+    }
+  }
+}

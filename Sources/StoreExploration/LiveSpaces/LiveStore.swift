@@ -1,0 +1,168 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// A real test store that an exploration drives step by step, without assertions.
+struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
+  /// A step that isn't possible where it should be taken.
+  struct Obstacle: Error {}
+
+  /// The number of work items after which a step counts as an endless loop.
+  private static var stepLimit: Int { 1_000 }
+
+  let session: TestSession<Feature>
+  let inputs: (Feature.State) -> [Feature.Input]
+  let site: CallSite
+
+  /// Whether effects are told apart by the number of messages that they have sent.
+  let countsMessages: Bool
+
+  /// The greatest number of calls of cancelled effects that are answered after a step.
+  private static var answerLimit: Int { 100 }
+
+  /// Runs the start effects until they wait.
+  func begin() async {
+    session.environment.gates.answersGatesManually = true
+    session.limitSteps(to: Self.stepLimit)
+    await session.beginSequence(site)
+    await endCancelled()
+  }
+
+  /// Takes a step.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - codes: The source of answers so far, by their texts.
+  /// - Returns: Its cause, as text and as test code.
+  func take(_ step: LiveStep, _ codes: inout [String: String]) async throws -> SpaceCause {
+    defer { session.discardUnasserted() }
+    switch step {
+    case .input(let index):
+      let inputs = inputs(session.engine.state)
+      guard inputs.indices.contains(index) else { throw Obstacle() }
+      await session.take(inputs[index], site)
+      await endCancelled()
+      return SpaceCause()
+    case .answer(let gate, let call, let answer):
+      let calls = session.environment.gates.openAnswers[gate] ?? []
+      guard calls.indices.contains(call), calls[call].indices.contains(answer) else { throw Obstacle() }
+      let open = calls[call][answer]
+      let title = open.text
+      let code = codes["\(call) \(title)"] ?? open.script().lines(on: gate, position: call).joined(separator: "\n")
+      codes["\(call) \(title)"] = code
+      await session.act(site) { open.give() }
+      await endCancelled()
+      return SpaceCause(title: title, code: code)
+    case .time:
+      guard let duration = nextWake else { throw Obstacle() }
+      await session.pass(duration, site)
+      await endCancelled()
+      let verb = duration == .seconds(1) || duration == .milliseconds(1) ? "passes" : "pass"
+      return SpaceCause(title: "\(duration.text) \(verb)", isWait: true, code: session.advance(by: duration))
+    }
+  }
+
+  /// Answers the calls of cancelled effects, whose messages are dropped. So it doesn't matter when they end.
+  private func endCancelled() async {
+    for _ in 0..<Self.answerLimit {
+      let calls = session.environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap(\.value)
+      guard let answer = calls.joined().first(where: \.call.isCancelled) else { return }
+      await session.act(site) { answer.give() }
+    }
+  }
+
+  /// The time until a sleep or an interval ends; nil without any.
+  private var nextWake: Duration? {
+    let sleep = session.time.pendingSleeps.first.map { session.time.now.duration(to: $0.deadline) }
+    return ([sleep].compactMap(\.self) + session.engine.openIntervals).min()
+  }
+
+  /// The steps that are possible now, inputs first.
+  var steps: [LiveStep] {
+    var steps = inputs(session.engine.state).indices.map(LiveStep.input)
+    if nextWake != nil { steps.append(.time) }
+    for (gate, calls) in session.environment.gates.openAnswers.sorted(by: { $0.key < $1.key }) {
+      for (call, answers) in calls.enumerated() {
+        steps += answers.indices.map { .answer(gate: gate, call: call, answer: $0) }
+      }
+    }
+    return steps
+  }
+
+  /// The gates with calls that no answer is declared for.
+  var silentGates: [String] {
+    session.environment.gates.openAnswers.filter { $0.value.contains(where: \.isEmpty) }.map(\.key).sorted()
+  }
+
+  /// Cancels the running effects, and ends the store.
+  func end() async {
+    await session.endSequence {
+      let calls = session.environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap(\.value)
+      guard let answer = calls.joined().first else { return false }
+      answer.give()
+      return true
+    }
+  }
+}
+
+// MARK: - What is seen
+
+extension LiveStore {
+  /// The running effects, each with its number.
+  var effects: [(number: Int, running: RunningEffect, effect: LiveEffect)] {
+    guard session.hasEffects else { return [] }
+    return session.ledger.map { token, snapshot in
+      let effect = LiveEffect(
+        label: snapshot.label,
+        message: snapshot.message,
+        ids: session.engine.identifiers(of: token),
+        wait: LiveEffect.Wait(snapshot.waitingOn),
+        isCancelled: token.isCancelled,
+        sent: countsMessages ? snapshot.feedbackCount : 0
+      )
+      return (token.id, RunningEffect(description: token.description), effect)
+    }
+  }
+
+  func key(_ effects: [LiveEffect]) -> LiveKey<Feature> {
+    LiveKey(
+      state: StateKey(session.engine.state),
+      effects: effects,
+      intervals: session.engine.openIntervals,
+      memories: session.invariants.compactMap { $0.memory?() }
+    )
+  }
+
+  /// Returns the events after a number of others, and the effects that have sent something among them.
+  func events(after count: Int) -> (events: [SpaceEvent<Feature>], senders: Set<Int>) {
+    let log = session.log
+    let first = max(0, count - log.forgotten)
+    var before = log.state(before: count)
+    var senders: Set<Int> = []
+    let events = log.events[first...].compactMap { event -> SpaceEvent<Feature>? in
+      switch event.content {
+      case .reduced(let record):
+        guard let reduced = record as? ReducedMessage<Feature> else { return nil }
+        defer { before = reduced.after }
+        if let sender = record.sender { senders.insert(sender.id) }
+        return .reduced(
+          SpaceReduction(
+            before: before,
+            message: reduced.message,
+            after: reduced.after,
+            sender: record.sender?.description
+          )
+        )
+      case .output(let output): return .output(output)
+      case .started(let effect): return .started(effect.token.description)
+      case .cancelled(let effect): return .cancelled(effect.token.description)
+      case .finished(let effect), .failed(let effect, _): return .ended(effect.token.description)
+      case .dropped(_, let sender):
+        senders.insert(sender.id)
+        return nil
+      case .called, .answered: return nil
+      }
+    }
+    return (events, senders)
+  }
+}

@@ -1,0 +1,88 @@
+public import StoreCore
+import StoreDependencies
+public import StoreTesting
+
+extension StateSpace {
+  /// Explores all that a real feature can do: each input, each answer at a gate, and each wake of the clock, in every
+  /// order.
+  ///
+  /// The effects run, so nothing about them is described. Two situations are the same if their states are equal, and
+  /// their running effects, which wait for equal calls, streams and remaining times. The next sleeper wakes as one
+  /// step, so durations count: what can't happen at the feature's times isn't part of the space.
+  ///
+  /// ```swift
+  /// let space = try await StateSpace(inputs: [.queryChanged("a"), .queryChanged("")]) {
+  ///   let store = TestStore(initialState: Search.State()) { Search() }
+  ///   _ = store.gate("search", at: \.searchClient.search) { _ in [.success([]), .failure(Offline())] }
+  ///   return store
+  /// }
+  /// space.check(.always("a spinner means a search") { !$0.isLoading || $0.isRunning("search") })
+  /// ```
+  ///
+  /// The exploration ends here; properties, diagrams and promises then use its record. If the feature fails on the way,
+  /// for example because a dependency has no test value, this is a failure at the caller's line, with the path. A call at
+  /// a gate without `answers:`, an effect that waits for the outside, and situations that look alike but go on
+  /// differently make the space incomplete, and ``SpaceReport/cut`` says so.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs that are possible at any time.
+  ///   - bounds: The limits of the exploration.
+  ///   - fileID: The caller's module and file.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - makeStore: Creates a store with its gates. Each store must begin alike.
+  /// - Throws: The error of `makeStore`.
+  public init(
+    inputs: [Feature.Input],
+    bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    store makeStore: @escaping () throws -> TestStore<Feature>
+  ) async throws {
+    try await self.init(
+      inputs: { _ in inputs },
+      bounds: bounds,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column,
+      store: makeStore
+    )
+  }
+
+  /// Explores all that a real feature can do, with inputs that depend on the state.
+  ///
+  /// - Parameters:
+  ///   - inputs: Returns the possible inputs of a state. They can bound an otherwise infinite space.
+  ///   - bounds: The limits of the exploration.
+  ///   - fileID: The caller's module and file.
+  ///   - filePath: The caller's file.
+  ///   - line: The caller's line.
+  ///   - column: The caller's column.
+  ///   - makeStore: Creates a store with its gates. Each store must begin alike.
+  /// - Throws: The error of `makeStore`.
+  public init(
+    inputs: @escaping (Feature.State) -> [Feature.Input],
+    bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    store makeStore: @escaping () throws -> TestStore<Feature>
+  ) async throws {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    var exploration = LiveExploration(makeStore, inputs, within: bounds, precisely: false, site)
+    try await exploration.run()
+    if exploration.ambiguity != nil {
+      // Effects that have sent more may be at another place of their work.
+      exploration = LiveExploration(makeStore, inputs, within: bounds, precisely: true, site)
+      try await exploration.run()
+    }
+    let (recording, problems) = exploration.result
+    for problem in problems { recording.report(problem, at: site) }
+    self.init(recording, from: recording.nodes[0].situation.state, at: site)
+  }
+}
