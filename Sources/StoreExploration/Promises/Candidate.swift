@@ -1,0 +1,35 @@
+import StoreTesting
+
+/// Something that may hold in a feature, with what speaks for and against it.
+struct Candidate {
+  /// A situation, or a step after it, that speaks against a candidate.
+  struct Exception: Hashable {
+    let node: Int
+
+    /// The position of the step in `PromiseFacts.steps`; nil if the situation itself is the exception.
+    var step: Int?
+  }
+
+  /// The promise as a sentence.
+  let text: String
+
+  /// The promise as an argument of `check`; nil if it can't be written as code.
+  var code: String?
+
+  /// What is wrong in the exceptions, as a sentence.
+  var complaint = ""
+
+  /// The number of situations or steps that speak for it.
+  let support: Int
+
+  var exceptions: [Exception] = []
+
+  /// How much a violation hurts, from 0 to 1.
+  let weight: Double
+
+  /// The share of what speaks for it.
+  private var share: Double { Double(support) / Double(max(1, support + exceptions.count)) }
+
+  /// The rank among suspects: what hurts and is rare comes first.
+  var rank: Double { weight * (0.5 + 0.5 * share) }
+}

@@ -1,0 +1,41 @@
+import StoreTesting
+
+/// Finds inputs that nearly always do something under a condition: "retry does something whenever there is an error".
+struct DeadInputs: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let inputs = Set(facts.steps.compactMap(\.input)).sorted()
+    return inputs.compactMap { candidate(for: $0, in: facts) }
+  }
+
+  private func candidate(for input: String, in facts: PromiseFacts) -> Candidate? {
+    let steps = facts.steps.indices.filter { facts.steps[$0].input == input }
+    let live = steps.filter { facts.steps[$0].isEffective }
+    let dead = steps.filter { !facts.steps[$0].isEffective }
+    guard live.count >= 2, !dead.isEmpty else { return nil }
+    var best: (atom: Int, idle: [Int], count: Int)?
+    for atom in facts.atoms.indices {
+      let holds = facts.holds[atom]
+      guard facts.atoms[atom].isOfState, live.allSatisfy({ holds[facts.steps[$0].from] }) else { continue }
+      let exceptions = dead.filter { holds[facts.steps[$0].from] }
+      // A condition that always holds explains nothing.
+      guard exceptions.count < dead.count else { continue }
+      // Where something runs, the feature is busy. At the start, there is nothing to do.
+      let idle = exceptions.filter { facts.running[facts.steps[$0].from].isEmpty && facts.steps[$0].from != 0 }
+      if (idle.count, exceptions.count) < (best?.idle.count ?? .max, best?.count ?? .max) {
+        best = (atom, idle, exceptions.count)
+      }
+    }
+    guard let best else { return nil }
+    let (atom, idle) = (facts.atoms[best.atom], best.idle)
+    guard idle.count * 3 <= live.count + idle.count else { return nil }
+    // An input that needs something not to be so often needs more than that.
+    guard idle.isEmpty || atom.isMode || atom.kind == .presence(true) else { return nil }
+    return Candidate(
+      text: "\(input) does something whenever \(atom.text) and nothing runs",
+      complaint: "\(input) does nothing, though \(atom.text), and nothing runs",
+      support: live.count,
+      exceptions: idle.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
+      weight: 0.85
+    )
+  }
+}

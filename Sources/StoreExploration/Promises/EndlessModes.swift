@@ -1,0 +1,30 @@
+import StoreTesting
+
+/// Finds modes that end by themselves nearly always: "a spinner ends".
+struct EndlessModes: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    facts.atoms.indices.compactMap { index in
+      let atom = facts.atoms[index]
+      let holds = facts.holds[index]
+      guard atom.isMode, !holds[0] else { return nil }
+      let inside = holds.indices.filter { holds[$0] }
+      let endsByItself = facts.steps.contains { $0.input == nil && holds[$0.from] && !holds[$0.to] }
+      let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
+      // A mode that ends by itself begins with work.
+      guard endsByItself, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
+      let reaches = facts.reachingWithoutInput(holds.map(!))
+      let stuck = inside.filter { !reaches[$0] }
+      guard stuck.count * 2 < inside.count else { return nil }
+      return Candidate(
+        text: "\(atom.text) ends without an input",
+        code: atom.isCode
+          ? ".leadsTo(\"\(atom.text) ends\", fairness: .responsesOnceInputsEnd, from: { \(atom.code) }, to: { \(atom.negatedCode) })"
+          : nil,
+        complaint: "nothing ends \(atom.text) but an input",
+        support: inside.count - stuck.count,
+        exceptions: stuck.map { Candidate.Exception(node: $0) },
+        weight: 0.95
+      )
+    }
+  }
+}

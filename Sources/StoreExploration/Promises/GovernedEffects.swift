@@ -1,0 +1,42 @@
+import StoreTesting
+
+/// Finds effects that some message stops when it ends a condition: "the timer runs only in the foreground".
+struct GovernedEffects: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    var governed: [String: Set<Int>] = [:]
+    for step in facts.steps where !step.cancelled.isEmpty {
+      for effect in Set(step.cancelled).subtracting(step.started) {
+        for atom in facts.atoms.indices where facts.atoms[atom].isMeant {
+          let holds = facts.holds[atom]
+          if holds[step.from], !holds[step.to] { governed[effect, default: []].insert(atom) }
+        }
+      }
+    }
+    return governed.sorted { $0.key < $1.key }.flatMap { effect, atoms in
+      atoms.sorted().compactMap { candidate(effect, atom: $0, in: facts) }
+    }
+  }
+
+  private func candidate(_ effect: String, atom: Int, in facts: PromiseFacts) -> Candidate? {
+    guard let runs = facts.atoms.firstIndex(of: SpaceAtom(subject: effect, kind: .running)) else { return nil }
+    let nodes = facts.holds[runs].indices.filter { facts.holds[runs][$0] }
+    let wrong = nodes.filter { !facts.holds[atom][$0] }
+    // What ends the condition must stop the effect, each time.
+    let isStopped = facts.steps.allSatisfy { step in
+      !facts.holds[atom][step.from] || facts.holds[atom][step.to] || !facts.holds[runs][step.from]
+        || !facts.holds[runs][step.to]
+    }
+    guard isStopped, wrong.count * 2 < nodes.count else { return nil }
+    let condition = facts.atoms[atom]
+    return Candidate(
+      text: "\(effect) runs only if \(condition.text)",
+      code: condition.isCode
+        ? ".always(\"\(effect) runs only if \(condition.text)\") { !$0.isRunning(\"\(effect)\") || \(condition.code) }"
+        : nil,
+      complaint: "\(effect) runs, though not \(condition.text)",
+      support: nodes.count - wrong.count,
+      exceptions: wrong.map { Candidate.Exception(node: $0) },
+      weight: 0.75
+    )
+  }
+}

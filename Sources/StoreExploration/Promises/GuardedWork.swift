@@ -1,0 +1,45 @@
+import StoreTesting
+
+/// Finds effects that inputs respect, and one does not: "nothing discards a running save".
+struct GuardedWork: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    var exceptions: [String: [Int]] = [:]
+    for (position, step) in facts.steps.enumerated() where step.input != nil {
+      for effect in Set(step.cancelled).subtracting(step.started) { exceptions[effect, default: []].append(position) }
+    }
+    return exceptions.sorted { $0.key < $1.key }.compactMap { effect, cancelling in
+      let cancellers = Set(cancelling.compactMap { facts.steps[$0].input })
+      let ended = facts.atoms.indices.filter { atom in
+        facts.atoms[atom].isOfState
+          && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] && !facts.holds[atom][facts.steps[$0].to] }
+      }
+      let respectful = inputs(respecting: effect, ending: ended, facts).subtracting(cancellers).sorted()
+      guard let first = respectful.first, cancellers.count == 1 else { return nil }
+      return Candidate(
+        text: "no input cancels a running \(effect)",
+        complaint: "\(list(cancellers)) cancels \(effect), which \(first) respects",
+        support: respectful.count,
+        exceptions: cancelling.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
+        weight: 0.8
+      )
+    }
+  }
+
+  /// Returns the inputs that end a condition while an effect doesn't run, and do nothing while it does.
+  private func inputs(respecting effect: String, ending atoms: [Int], _ facts: PromiseFacts) -> Set<String> {
+    var (ends, acts): (Set<String>, Set<String>) = ([], [])
+    var isRefused: Set<String> = []
+    for step in facts.steps {
+      guard let input = step.input else { continue }
+      let isRunning = facts.running[step.from].contains(effect)
+      if !isRunning, atoms.contains(where: { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }) {
+        ends.insert(input)
+      }
+      if isRunning, step.isEffective { acts.insert(input) }
+      if isRunning, !step.isEffective { isRefused.insert(input) }
+    }
+    return ends.intersection(isRefused).subtracting(acts)
+  }
+
+  private func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
+}

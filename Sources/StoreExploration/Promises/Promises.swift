@@ -1,0 +1,72 @@
+import StoreTesting
+
+/// What holds in a feature, what nearly holds, and what could not be judged.
+public struct Promises: Sendable, CustomStringConvertible {
+  /// Something that a feature keeps, or nearly keeps.
+  public struct Promise: Sendable, CustomStringConvertible {
+    /// The promise as a sentence.
+    public let text: String
+
+    /// The promise as an argument of ``StateSpace/check(_:fileID:filePath:line:column:)``; nil if it can't be written so.
+    public let code: String?
+
+    /// The number of situations or steps that speak for it.
+    public let support: Int
+
+    /// The number of situations or steps that speak against it.
+    public let exceptions: Int
+
+    /// What is wrong in the exceptions, as a sentence; empty without exceptions.
+    public let complaint: String
+
+    /// The shortest path to an exception, one step per line; empty without exceptions.
+    public let trace: [String]
+
+    /// The path as steps of a test.
+    public let steps: [String]
+
+    /// Promises that the same step breaks.
+    public internal(set) var others: [String] = []
+
+    /// The promise with the numbers.
+    public var description: String {
+      exceptions == 0 ? "\(text) (\(support))" : "\(text) (\(support), but \(exceptions) exceptions)"
+    }
+  }
+
+  /// The promises that hold in every situation, the strongest first.
+  public let holding: [Promise]
+
+  /// The promises that hold nearly everywhere, the worst first: they are suspected to be bugs.
+  public let suspects: [Promise]
+
+  /// What could not be judged, and why.
+  public let unjudged: [String]
+
+  /// The numbers of the space.
+  public let report: SpaceReport
+
+  /// The three lists.
+  public var description: String {
+    paragraphs(
+      suspects.isEmpty ? "Nothing nearly holds: no suspects." : "Suspects: promises that hold nearly everywhere.",
+      suspects.isEmpty ? nil : suspects.enumerated().map { Self.text(of: $1, $0 + 1) }.joined(separator: "\n\n"),
+      holding.isEmpty
+        ? nil
+        : "Holds everywhere:\n\n" + code(holding.map { ($0.code ?? "// \($0.text)") + "," }),
+      unjudged.isEmpty ? nil : "Not judged:\n\n" + StoreTesting.list(unjudged),
+      "Explored: \(report)."
+    )
+  }
+
+  private static func text(of suspect: Promise, _ number: Int) -> String {
+    paragraphs(
+      """
+      \(number). \(suspect.complaint.prefix(1).uppercased())\(suspect.complaint.dropFirst()).
+         Expected: \(suspect.text) (\(suspect.support) for it, \(suspect.exceptions) against).
+      """,
+      code(suspect.trace),
+      suspect.others.isEmpty ? nil : "   Likewise: \(suspect.others.joined(separator: "; "))."
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import StoreTesting
+
+/// Finds what older effects undo: "nothing that was asked for before the log-out changes it".
+struct UndoneSteps: CandidateFinder {
+  private struct Key: Hashable {
+    let cause: String
+    let isInput: Bool
+    let effect: String
+    let atom: Int
+  }
+
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    var exceptions: [Key: [Candidate.Exception]] = [:]
+    var support: [Key: Int] = [:]
+    for step in facts.steps {
+      let set = facts.atoms.indices.filter {
+        facts.atoms[$0].isMeant && !facts.holds[$0][step.from] && facts.holds[$0][step.to]
+      }
+      guard !set.isEmpty, step.from != step.to else { continue }
+      let old = Set(step.survivors.compactMap(\.self))
+      for survivor in old {
+        let effect = facts.running[step.to][survivor]
+        for atom in set {
+          let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
+          support[key, default: 0] += 1
+          guard let late = late(survivor, after: step, facts), !facts.holds[atom][facts.steps[late].to]
+          else { continue }
+          exceptions[key, default: []].append(Candidate.Exception(node: step.to, step: late))
+        }
+      }
+    }
+    return exceptions.compactMap { key, found in
+      let atom = facts.atoms[key.atom]
+      guard key.isInput || atom.isMode || atom.kind == .presence(true) else { return nil }
+      return Candidate(
+        text: "after \(key.cause), an older \(key.effect) doesn't undo \(atom.text)",
+        complaint: "\(key.effect), which started before \(key.cause), ends \(atom.text)",
+        support: max(0, (support[key] ?? 0) - found.count),
+        exceptions: found,
+        weight: key.isInput ? 0.9 : 0.65
+      )
+    }
+  }
+
+  /// Returns the step in which an effect, and no other, sends its next message; nil if there is none.
+  private func late(_ effect: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> Int? {
+    let label = facts.labels[step.to][effect]
+    return facts.stepsFrom[step.to].first { number in
+      let next = facts.steps[number]
+      return next.input == nil && next.survivors.indices.contains(effect) && next.survivors[effect] == nil
+        && !next.messages.isEmpty && next.messages.allSatisfy { $0.sender == label }
+    }
+  }
+}
