@@ -48,6 +48,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   private let bounds: SpaceBounds
   private let site: CallSite
 
+  /// The time at which the exploration ends; nil without a limit.
+  private let deadline: ContinuousClock.Instant?
+
   /// Whether effects are told apart by the number of messages that they have sent.
   private let countsMessages: Bool
 
@@ -86,6 +89,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     _ makeStore: @escaping () throws -> TestStore<Feature>,
     _ inputs: @escaping (Feature.State) -> [Feature.Input],
     within bounds: SpaceBounds,
+    until deadline: ContinuousClock.Instant? = nil,
     precisely countsMessages: Bool,
     _ site: CallSite
   ) {
@@ -93,6 +97,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     self.inputs = inputs
     self.bounds = bounds
     self.countsMessages = countsMessages
+    self.deadline = deadline
     stopsIfAmbiguous = !countsMessages
     self.site = site
     progress = ExplorationProgress("The state space of \(sourceName(of: featureType(of: Feature.self)))")
@@ -107,6 +112,10 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       let next = nodes[goal].nextStep
       try await walk(to: goal)
       if nodes[goal].nextStep == next { leaveOut(goal) }
+      if let deadline, ContinuousClock.now >= deadline {
+        cut = cut ?? "when its time was over"
+        break
+      }
       progress.tell("\(grouped(nodes.count)) states, depth \(nodes[goal].depth)")
     }
     if Task.isCancelled { cut = cut ?? "when its task was cancelled" }
@@ -121,23 +130,30 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   private func walk(to goal: Int?) async throws {
     runCount += 1
     let failures = try await recordingFailures {
-      try await Hooks.$observers.withValue([]) {
-        try await ExhaustiveScope.$current.withValue(nil) {
-          try await DependencyValues.withOwnDefaults {
-            let store = try makeStore()
-            defer { withExtendedLifetime(store) {} }
-            let live = LiveStore(session: store.session, inputs: inputs, site: site, countsMessages: countsMessages)
-            do {
-              try await walk(live, to: goal)
-            } catch is LiveStore<Feature>.Obstacle {
-              ambiguity = ambiguity ?? "a step is possible at one time and not at another"
-            }
-            await live.end()
-          }
+      try await onNewStore { live in
+        do {
+          try await walk(live, to: goal)
+        } catch is LiveStore<Feature>.Obstacle {
+          ambiguity = ambiguity ?? "a step is possible at one time and not at another"
         }
       }
     }
     if let failure = failures.first, problems.isEmpty { problems.append(Problem(failure: failure, place: nil)) }
+  }
+
+  /// Runs code with a new store, and ends the store.
+  func onNewStore(_ body: (LiveStore<Feature>) async throws -> Void) async throws {
+    try await Hooks.$observers.withValue([WholeLog()]) {
+      try await ExhaustiveScope.$current.withValue(nil) {
+        try await DependencyValues.withOwnDefaults {
+          let store = try makeStore()
+          defer { withExtendedLifetime(store) {} }
+          let live = LiveStore(session: store.session, inputs: inputs, site: site, countsMessages: countsMessages)
+          try await body(live)
+          await live.end()
+        }
+      }
+    }
   }
 
   private func walk(_ live: LiveStore<Feature>, to goal: Int?) async throws {
@@ -364,6 +380,15 @@ struct LiveRun {
 }
 
 extension LiveExploration {
+  /// Returns the steps of a store for those of a recorded path.
+  func liveSteps(_ path: [RecordedMove]) -> [LiveStep] {
+    var node = 0
+    return path.map { move in
+      defer { node = nodes[node].steps[move.number]?.target ?? node }
+      return nodes[node].possible[move.number]
+    }
+  }
+
   /// The explored space, nearest situations first, and the failures in it.
   var result: (space: RecordedSpace<Feature>, problems: [Problem]) {
     var order: [Int] = [0]

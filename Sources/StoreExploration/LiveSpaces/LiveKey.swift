@@ -53,8 +53,11 @@ struct LiveEffect: Hashable {
 
   let label: String
 
-  /// The message that started it. Its values may be those that the effect has captured.
-  let message: String
+  /// The line that made it.
+  let site: CallSite
+
+  /// The values of the message that started it, as the effect may have captured them.
+  let values: Substring
 
   let ids: [EffectIdentifier]
 

@@ -114,7 +114,8 @@ extension LiveStore {
     return session.ledger.map { token, snapshot in
       let effect = LiveEffect(
         label: snapshot.label,
-        message: snapshot.message,
+        site: snapshot.createdAt,
+        values: snapshot.message.drop { $0 != "(" },
         ids: session.engine.identifiers(of: token),
         wait: LiveEffect.Wait(snapshot.waitingOn),
         isCancelled: token.isCancelled,

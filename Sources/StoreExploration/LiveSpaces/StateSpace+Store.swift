@@ -2,6 +2,25 @@ public import StoreCore
 import StoreDependencies
 public import StoreTesting
 
+extension LiveExploration {
+  /// Explores a feature, and tells effects apart by what they have sent only if that is needed.
+  static func explore(
+    _ makeStore: @escaping () throws -> TestStore<Feature>,
+    _ inputs: @escaping (Feature.State) -> [Feature.Input],
+    within bounds: SpaceBounds,
+    until deadline: ContinuousClock.Instant? = nil,
+    _ site: CallSite
+  ) async throws -> LiveExploration {
+    let first = LiveExploration(makeStore, inputs, within: bounds, until: deadline, precisely: false, site)
+    try await first.run()
+    guard first.ambiguity != nil else { return first }
+    // Effects that have sent more may be at another place of their work.
+    let second = LiveExploration(makeStore, inputs, within: bounds, until: deadline, precisely: true, site)
+    try await second.run()
+    return second
+  }
+}
+
 extension StateSpace {
   /// Explores all that a real feature can do: each input, each answer at a gate, and each wake of the clock, in every
   /// order.
@@ -74,13 +93,7 @@ extension StateSpace {
     store makeStore: @escaping () throws -> TestStore<Feature>
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    var exploration = LiveExploration(makeStore, inputs, within: bounds, precisely: false, site)
-    try await exploration.run()
-    if exploration.ambiguity != nil {
-      // Effects that have sent more may be at another place of their work.
-      exploration = LiveExploration(makeStore, inputs, within: bounds, precisely: true, site)
-      try await exploration.run()
-    }
+    let exploration = try await LiveExploration.explore(makeStore, inputs, within: bounds, site)
     let (recording, problems) = exploration.result
     for problem in problems { recording.report(problem, at: site) }
     self.init(recording, from: recording.nodes[0].situation.state, at: site)

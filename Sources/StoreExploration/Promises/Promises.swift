@@ -25,8 +25,20 @@ public struct Promises: Sendable, CustomStringConvertible {
     /// The path as steps of a test.
     public let steps: [String]
 
-    /// Promises that the same step breaks.
+    /// The numbers of the steps of the path in a recorded space.
+    let path: [Int]
+
+    /// Promises that are broken likewise.
     public internal(set) var others: [String] = []
+
+    /// Adds a promise that is broken likewise, and keeps the one with the shorter path.
+    mutating func merge(_ other: Self) {
+      var (first, second) = (self, other)
+      if second.path.count < first.path.count { swap(&first, &second) }
+      first.others = others + other.others
+      if second.text != first.text { first.others.append(second.text) }
+      self = first
+    }
 
     /// The promise with the numbers.
     public var description: String {

@@ -17,12 +17,14 @@ extension StateSpace {
   /// them as bugs are from Engler's "Bugs as Deviant Behavior" (2001).
   ///
   /// - Parameters:
+  ///   - kinds: Kinds of promises of the project's own.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   /// - Returns: The promises. If the space can't be explored, the test fails at the caller's line, and they are empty.
   public func promises(
+    _ kinds: PromiseKind<Feature>...,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -30,19 +32,20 @@ extension StateSpace {
   ) -> Promises {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     do {
-      return Self.promises(in: try content.explored(at: site))
+      return Self.promises(in: try content.explored(at: site), kinds)
     } catch {
       error.failure.report(to: nil)
       return Promises(holding: [], suspects: [], unjudged: ["the space"], report: SpaceReport())
     }
   }
 
-  private static func promises(in space: some ExploredSpace<Feature>) -> Promises {
+  /// Finds the promises of an explored space.
+  static func promises(in space: some ExploredSpace<Feature>, _ kinds: [PromiseKind<Feature>] = []) -> Promises {
     let facts = PromiseFacts(space)
     let finders: [any CandidateFinder] = [
       EndlessModes(), UndoneSteps(), DeadInputs(), GovernedEffects(), GuardedWork(), RunningModes(), ListRelations(),
     ]
-    let all = finders.flatMap { $0.candidates(in: facts) }
+    let all = finders.flatMap { $0.candidates(in: facts) } + kinds.compactMap { $0.candidate(in: space, facts) }
     let ranked = all.filter { !$0.exceptions.isEmpty }
       .sorted { ($1.rank, $0.text) < ($0.rank, $1.text) }
     var suspects: [Promises.Promise] = []
@@ -50,7 +53,7 @@ extension StateSpace {
     for candidate in ranked {
       let (promise, root) = promise(candidate, facts, space)
       if let same = roots.firstIndex(of: root) {
-        suspects[same].others.append(promise.text)
+        suspects[same].merge(promise)
       } else {
         suspects.append(promise)
         roots.append(root)
@@ -73,10 +76,13 @@ extension StateSpace {
   ) -> (promise: Promises.Promise, root: String) {
     var trace = SpaceTrace(space)
     var root = ""
+    var path: [Int] = []
     let nearest = candidate.exceptions.min { space.depth(at: $0.node) < space.depth(at: $1.node) }
     if let nearest {
       let last = nearest.step.map { [space.moves(from: nearest.node)[facts.steps[$0].number]] } ?? []
-      trace.follow(space.path(to: nearest.node) + last)
+      let moves = space.path(to: nearest.node) + last
+      trace.follow(moves)
+      path = moves.map { ($0 as? RecordedMove)?.number ?? 0 }
       root = general(candidate.complaint)
     }
     return (
@@ -87,7 +93,8 @@ extension StateSpace {
         exceptions: candidate.exceptions.count,
         complaint: candidate.exceptions.isEmpty ? "" : candidate.complaint,
         trace: trace.lines,
-        steps: trace.steps
+        steps: trace.steps,
+        path: path
       ),
       root
     )

@@ -93,7 +93,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
 
   private mutating func perform(_ action: EffectAction) throws(SpaceError) {
     switch action {
-    case .reduce(let message): try reduce(message.content.restored(), by: message.sender.description)
+    case .reduce(let message): try reduce(message.content.restored(), by: description(of: message.sender))
     case .output(let output): events.append(.output(output))
     case .start(let number, let work, _):
       events.append(.started(work.description))
@@ -127,6 +127,12 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     let node = try rules.reduce(message, into: &state)
     events.append(.reduced(SpaceReduction(before: before, message: message, after: state, sender: sender)))
     follow(node)
+  }
+
+  /// Returns the description of the effect that sends a message; nil for an input.
+  private func description(of sender: EffectMessage.Sender) -> EffectDescription? {
+    guard case .effect(let number, _) = sender else { return sender.description }
+    return effects.first { $0.isEffect(number) }?.description
   }
 
   /// Passes the effect of a reducer to the engine.

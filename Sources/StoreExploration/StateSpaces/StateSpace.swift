@@ -148,3 +148,8 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Equatable {
     content.check(properties, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
+
+extension StateSpace: CustomStringConvertible {
+  /// The feature of the space.
+  public var description: String { "the state space of \(sourceName(of: featureType(of: Feature.self)))" }
+}

@@ -258,10 +258,3 @@ extension CoverageRecord {
     return items
   }
 }
-
-/// Lets the stores of a run keep all their events.
-private final class WholeLog: ObserverOfStores, StoreObserver {
-  var keepsWholeLog: Bool { true }
-
-  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
-}

@@ -1,0 +1,97 @@
+import Foundation
+public import StoreCore
+import StoreTesting
+public import Testing
+
+/// A trait that keeps what holds in a feature in a file beside its suite.
+public struct PromisesTrait: SuiteTrait, TestTrait, TestScoping {
+  private let check: @Sendable (_ name: String, _ site: CallSite) async throws -> Void
+
+  init(_ check: @escaping @Sendable (_ name: String, _ site: CallSite) async throws -> Void) {
+    self.check = check
+  }
+
+  /// Runs the tests, and then compares the promises with the file.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await function()
+    guard !AcceptanceMode.isOn else { return }
+    try await check(test.name, CallSite(test.sourceLocation))
+  }
+}
+
+extension Trait where Self == PromisesTrait {
+  /// Fails if something that held in a feature no longer holds: a change that no test may have asserted.
+  ///
+  /// The promises that hold in the whole space are kept in `<suite>.promises.txt` beside the suite. The file is written
+  /// if the suite runs with `STORE_TESTING_RECORD=1`, unless `CI` is set. Delete a line that isn't meant as a promise.
+  ///
+  /// ```swift
+  /// @Suite(.promises(of: Search.self) { try await StateSpace(inputs: [.queryChanged("a")]) { ... } })
+  /// struct SearchTests { ... }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - space: Explores the feature.
+  public static func promises<Feature: Reducer & SendableMetatype>(
+    of feature: Feature.Type,
+    space: @escaping @Sendable () async throws -> StateSpace<Feature>
+  ) -> Self where Feature.State: Equatable {
+    PromisesTrait { name, site in
+      KeptPromises(named: name, at: site).verify(try await space().promises(), of: sourceName(of: feature))
+    }
+  }
+}
+
+/// The promises in a file, one a line.
+struct KeptPromises {
+  private let path: String
+  private let name: String
+  private let site: CallSite
+
+  init(named name: String, at site: CallSite) {
+    let folder = URL(fileURLWithPath: site.filePath).deletingLastPathComponent()
+    self.name = "\(name).promises.txt"
+    path = folder.appendingPathComponent(self.name).path
+    self.site = site
+  }
+
+  /// Writes the promises if that is asked for, and otherwise reports those that no longer hold.
+  func verify(_ promises: Promises, of feature: String) {
+    let now = promises.holding.map(\.text)
+    guard GoldenFileMode.requested != .record else {
+      do {
+        try now.map { $0 + "\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
+      } catch {
+        fail("The promises of \(feature) can't be written: \(describe(error: error))", code([path]))
+      }
+      return
+    }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      return fail(
+        "The promises of \(feature) are not kept yet.",
+        "Run the suite with STORE_TESTING_RECORD=1 in its environment to write \(name), and read it."
+      )
+    }
+    let kept = text.split(separator: "\n").map(String.init)
+    let broken = kept.filter { !now.contains($0) }
+    guard !broken.isEmpty else { return }
+    fail(
+      "\(feature) no longer keeps \(count(broken.count, "promise")).",
+      paragraphs(
+        list(broken),
+        broken.compactMap { text in promises.suspects.first { $0.text == text || $0.others.contains(text) } }.first
+          .map { "An exception: \($0.complaint):\n\n" + code($0.trace) },
+        "If the feature is right, delete the line in \(name), or write the file anew with STORE_TESTING_RECORD=1."
+      )
+    )
+  }
+
+  private func fail(_ headline: String, _ details: String) {
+    TestFailure(.unexpectedTranscript, headline, details: details, at: site).report(to: nil)
+  }
+}

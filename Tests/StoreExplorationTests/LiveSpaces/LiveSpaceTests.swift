@@ -1,0 +1,132 @@
+import SampleFeatures
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import TestSupport
+import Testing
+
+@testable import StoreExploration
+
+/// The space of the numbers as their effects are.
+private func numbersSpace(_ inputs: [Numbers.Input] = [.onAppear, .reload]) async throws -> StateSpace<Numbers> {
+  try await StateSpace(inputs: inputs) {
+    let store = TestStore(initialState: Numbers.State.idle) { Numbers() }
+    store.gate("numbers", at: \.numbersClient.numbers) {
+      [.success([1]), .failure(NumbersError.unavailable("Offline"))]
+    }
+    return store
+  }
+}
+
+/// The same space with described effects.
+private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> StateSpace<Numbers> {
+  StateSpace(initialState: .idle, inputs: [.onAppear, .reload]) {
+    Numbers()
+  } responses: { _ in
+    [.sends(.numbersDownloaded(.success(numbers)))]
+      + (canFail ? [.sends(.numbersDownloaded(.failure(.unavailable("Offline"))))] : [])
+  }
+}
+
+@Suite struct LiveSpaceTests {
+  @Test func `a real feature has the states that its description has`() async throws {
+    let (real, described) = (try await numbersSpace().check(), describedNumbers().check())
+    #expect(real.isComplete)
+    #expect((real.states, real.edges, real.depth) == (described.states, described.edges, described.depth))
+  }
+
+  @Test func `its diagram is that of its description`() async throws {
+    #expect(try await numbersSpace().diagram().mermaid == describedNumbers().diagram().mermaid)
+  }
+
+  @Test func `a description agrees with the effects that run`() async throws {
+    let real = try await numbersSpace()
+    #expect(describedNumbers().agrees(with: real))
+    let (agrees, failures) = await recordingResult { describedNumbers([2], canFail: false).agrees(with: real) }
+    #expect(!agrees)
+    #expect(failures.map(\.headline) == ["The described effects of Numbers are not those that run."])
+    #expect(
+      failures.map(\.details) == [
+        """
+        Happens, and no response says so:
+
+            • downloadNumbers sends .numbersDownloaded(.failure(.unavailable("Offline")))
+            • downloadNumbers sends .numbersDownloaded(.success([1]))
+
+        Is a response, and never happened:
+
+            • downloadNumbers sends .numbersDownloaded(.success([2]))
+        """
+      ]
+    )
+  }
+
+  @Test func `a gate without answers makes the space incomplete`() async throws {
+    let space = try await StateSpace(inputs: [Numbers.Input.onAppear]) {
+      let store = TestStore(initialState: Numbers.State.idle) { Numbers() }
+      store.gate("numbers", at: \.numbersClient.numbers)
+      return store
+    }
+    let (report, failures) = await recordingResult { space.check() }
+    #expect(report.cut == "at gate \"numbers\", whose calls have no 'answers:'")
+    #expect(failures.map(\.kind) == [.undecidedProperty])
+  }
+
+  @Test func `a failure of the feature is reported with its path`() async throws {
+    var space: StateSpace<Numbers>?
+    let failures = try await recordingFailures {
+      space = try await StateSpace(inputs: [.onAppear]) { TestStore(initialState: Numbers.State.idle) { Numbers() } }
+    }
+    #expect(failures.map(\.kind) == [.unimplementedDependency])
+    #expect(
+      failures.map(\.headline) == [
+        "In the state space of Numbers: NumbersClient.numbers was called, but has no implementation here"
+      ]
+    )
+    #expect(failures.map { $0.details.contains("  1. send .onAppear") } == [true])
+    let (report, undecided) = await recordingResult { space?.check() }
+    #expect(report?.cut == "at a failure of the feature")
+    #expect(undecided.map(\.kind) == [.undecidedProperty])
+  }
+
+  @Test func `each kind of property is judged on it`() async throws {
+    let space = try await numbersSpace()
+    let report = space.check(
+      .always("loading means that a download runs") { $0.state != .loading || !$0.running.isEmpty },
+      .sometimes("numbers are loaded") { $0.state == .loaded([1]) },
+      .always("the start is left for good") { old, _, new in old == .idle || new != .idle },
+      .leadsTo("a download ends", fairness: .responsesOnceInputsEnd, from: { $0.state == .loading }) {
+        $0.state != .loading
+      },
+      .eventually("nothing has to happen at the start") { _ in true }
+    )
+    #expect(report.verdicts.map(\.verdict) == [.holds, .holds, .holds, .holds, .holds])
+  }
+
+  @Test func `a broken property has the shortest path, as text and as a test`() async throws {
+    let space = try await numbersSpace()
+    let (report, failures) = await recordingResult {
+      space.check(.always("numbers never fail") { !$0.state.hasFailed })
+    }
+    #expect(failures.map(\.headline) == ["Numbers violates \"numbers never fail\": it fails after 2 steps."])
+    #expect(
+      report.trace == [
+        "  1. send .onAppear", "       .idle -> .loading", "       starts downloadNumbers",
+        "  2. numbers() throws unavailable(\"Offline\")",
+        "     then .numbersDownloaded(.failure(.unavailable(\"Offline\")))",
+        "       .loading -> .failed(.unavailable(\"Offline\"))",
+      ]
+    )
+  }
+}
+
+extension Numbers.State {
+  fileprivate var hasFailed: Bool { if case .failed = self { true } else { false } }
+}
+
+/// Runs code, and returns its result with its failures.
+private func recordingResult<Result>(_ body: () -> Result) async -> (Result, [TestFailure]) {
+  var result: Result?
+  let failures = await recordingFailures { result = body() }
+  return (result!, failures)
+}

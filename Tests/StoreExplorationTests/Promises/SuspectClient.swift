@@ -1,0 +1,27 @@
+import StoreCore
+import StoreDependencies
+
+/// The endpoints of the features with planted bugs.
+enum SuspectClient {
+  struct Offline: Error, Equatable {}
+
+  enum Load: TestDependencyKey {
+    static let testValue: @Sendable (Int) async throws -> [Int] = unimplemented("load", placeholder: [])
+  }
+
+  enum Post: TestDependencyKey {
+    static let testValue: @Sendable (String) async throws -> Void = unimplemented("post", placeholder: ())
+  }
+}
+
+extension DependencyValues {
+  var suspectLoad: @Sendable (Int) async throws -> [Int] {
+    get { self[SuspectClient.Load.self] }
+    set { self[SuspectClient.Load.self] = newValue }
+  }
+
+  var suspectPost: @Sendable (String) async throws -> Void {
+    get { self[SuspectClient.Post.self] }
+    set { self[SuspectClient.Post.self] = newValue }
+  }
+}
