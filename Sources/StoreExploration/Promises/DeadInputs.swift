@@ -11,7 +11,7 @@ struct DeadInputs: CandidateFinder {
     let steps = facts.steps.indices.filter { facts.steps[$0].input == input }
     let live = steps.filter { facts.steps[$0].isEffective }
     let dead = steps.filter { !facts.steps[$0].isEffective }
-    guard live.count >= 2, !dead.isEmpty else { return nil }
+    guard live.count >= 2, !dead.isEmpty, !isSetter(input, live, facts) else { return nil }
     var best: (atom: Int, idle: [Int], count: Int)?
     for atom in facts.atoms.indices {
       let holds = facts.holds[atom]
@@ -29,7 +29,7 @@ struct DeadInputs: CandidateFinder {
     let (atom, idle) = (facts.atoms[best.atom], best.idle)
     guard idle.count * 3 <= live.count + idle.count else { return nil }
     // An input that needs something not to be so often needs more than that.
-    guard idle.isEmpty || atom.isMode || atom.kind == .presence(true) else { return nil }
+    guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
     return Candidate(
       text: "\(input) does something whenever \(atom.text) and nothing runs",
       complaint: "\(input) does nothing, though \(atom.text), and nothing runs",
@@ -37,5 +37,21 @@ struct DeadInputs: CandidateFinder {
       exceptions: idle.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
       weight: 0.85
     )
+  }
+
+  /// Whether an input does nothing right after itself, as it only sets a value.
+  private func isSetter(_ input: String, _ live: [Int], _ facts: PromiseFacts) -> Bool {
+    live.contains { position in
+      let node = facts.steps[position].to
+      return facts.running[node].isEmpty
+        && facts.stepsFrom[node].contains { facts.steps[$0].input == input && !facts.steps[$0].isEffective }
+    }
+  }
+
+  /// Whether a condition calls for an input: a mode that the feature doesn't begin with, and if the input is about an
+  /// element, one of an element.
+  private func isRemarkable(_ atom: SpaceAtom, _ holds: [Bool], _ input: String) -> Bool {
+    guard atom.isMode || atom.kind == .presence(true), !holds[0] else { return false }
+    return !input.contains("(") || atom.subject.contains("[")
   }
 }

@@ -50,6 +50,9 @@ struct PromiseFacts {
   /// The elements of lists as text, by the paths of the lists, for each situation.
   let lists: [[String: [String]]]
 
+  /// The conditions about the same field as each condition.
+  private let sameSubject: [[Int]]
+
   let situationCount: Int
 
   /// Whether all steps from each situation are known.
@@ -65,6 +68,8 @@ struct PromiseFacts {
     let all = sets.reduce(into: Set<SpaceAtom>()) { $0.formUnion($1) }.sorted { $0.text < $1.text }
     atoms = all
     holds = all.map { atom in sets.map { $0.contains(atom) } }
+    let subjects = Dictionary(grouping: all.indices.filter { all[$0].isOfState }) { all[$0].subject }
+    sameSubject = all.map { $0.isOfState ? subjects[$0.subject] ?? [] : [] }
     running = names
     labels = situations.map { $0.running.map(\.label) }
     lists = facts.map(\.lists)
@@ -84,6 +89,12 @@ struct PromiseFacts {
     self.steps = steps
     self.stepsFrom = stepsFrom
     self.isExplored = isExplored
+  }
+
+  /// Returns the condition about the same field that holds in a situation instead of another; nil if there is none.
+  func value(insteadOf atom: Int, at node: Int) -> Int? {
+    guard !holds[atom][node] else { return nil }
+    return sameSubject[atom].first { $0 != atom && holds[$0][node] }
   }
 
   static func name(of effect: EffectDescription) -> String { effect.name ?? effect.label }

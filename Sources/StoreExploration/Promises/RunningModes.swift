@@ -20,7 +20,19 @@ struct RunningModes: CandidateFinder {
       return nil
     }
     let nodes = facts.holds[first].indices.filter { facts.holds[first][$0] }
-    let wrong = nodes.filter { !facts.holds[second][$0] }
+    var wrong = nodes.filter { !facts.holds[second][$0] }
+    if !other.isOfState, !wrong.isEmpty {
+      // A mode promises the work that it begins with.
+      let entries = facts.steps.filter { !facts.holds[first][$0.from] && facts.holds[first][$0.to] }
+      guard entries.count(where: { $0.started.contains(other.subject) }) * 5 >= entries.count * 4 else { return nil }
+      // Where something else forbids the effect, its absence is meant.
+      let bans = facts.atoms.indices.filter { atom in
+        facts.atoms[atom].isMeant
+          && zip(facts.holds[atom], facts.holds[second]).allSatisfy { !($0 && $1) }
+      }
+      wrong.removeAll { node in bans.contains { facts.holds[$0][node] } }
+      guard !wrong.isEmpty else { return nil }
+    }
     // What always holds isn't about the effect.
     guard facts.holds[second].contains(false), wrong.first != 0, nodes.count >= 2, wrong.count * 5 <= nodes.count else {
       return nil

@@ -14,7 +14,7 @@ struct UndoneSteps: CandidateFinder {
     var support: [Key: Int] = [:]
     for step in facts.steps {
       let set = facts.atoms.indices.filter {
-        facts.atoms[$0].isMeant && !facts.holds[$0][step.from] && facts.holds[$0][step.to]
+        facts.atoms[$0].isMeant && facts.holds[$0][step.to] && facts.value(insteadOf: $0, at: step.from) != nil
       }
       guard !set.isEmpty, step.from != step.to else { continue }
       let old = Set(step.survivors.compactMap(\.self))
@@ -23,8 +23,11 @@ struct UndoneSteps: CandidateFinder {
         for atom in set {
           let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
           support[key, default: 0] += 1
-          guard let late = late(survivor, after: step, facts), !facts.holds[atom][facts.steps[late].to]
+          guard let late = late(survivor, after: step, facts),
+            let value = facts.value(insteadOf: atom, at: facts.steps[late].to)
           else { continue }
+          // What the user has chosen may go on. A result may not become another one.
+          guard step.input == nil || value == facts.value(insteadOf: atom, at: step.from) else { continue }
           exceptions[key, default: []].append(Candidate.Exception(node: step.to, step: late))
         }
       }
@@ -48,7 +51,7 @@ struct UndoneSteps: CandidateFinder {
     return facts.stepsFrom[step.to].first { number in
       let next = facts.steps[number]
       return next.input == nil && next.survivors.indices.contains(effect) && next.survivors[effect] == nil
-        && !next.messages.isEmpty && next.messages.allSatisfy { $0.sender == label }
+        && next.started.isEmpty && !next.messages.isEmpty && next.messages.allSatisfy { $0.sender == label }
     }
   }
 }
