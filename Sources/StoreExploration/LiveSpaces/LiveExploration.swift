@@ -37,6 +37,10 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The greatest number of steps of a run. The log of a store grows with them.
   private static var runLimit: Int { 400 }
 
+  /// The greatest number of running effects with the same name and payload. An effect that is started again and again, and
+  /// not cancelled, would make the space endless.
+  private static var alikeLimit: Int { 2 }
+
   /// The number of known situations among which a run looks for an unknown step.
   private static var reach: Int { 200 }
 
@@ -51,7 +55,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The time at which the exploration ends; nil without a limit.
   private let deadline: ContinuousClock.Instant?
 
-  /// Whether effects are told apart by the number of messages that they have sent.
+  /// Whether the number of messages that an effect has sent distinguishes it from others.
   private let countsMessages: Bool
 
   private(set) var nodes: [Node] = []
@@ -246,6 +250,12 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     if let known = numbers[key] { return known }
     guard effects.count <= bounds.runningEffects else {
       cut = "at \(count(bounds.runningEffects, "running effect"))"
+      return nil
+    }
+    if let effect = effects.first(where: { effect in
+      effects.count { $0.effect.label == effect.effect.label } > Self.alikeLimit
+    }) {
+      cut = "where \(effect.effect.label) would run more than twice at a time"
       return nil
     }
     guard nodes.count < bounds.states else {

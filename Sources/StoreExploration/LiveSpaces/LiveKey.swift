@@ -1,7 +1,7 @@
 import StoreCore
 import StoreTesting
 
-/// What determines the future of a real store, as far as it can be seen from outside.
+/// The visible part of a store that determines its future.
 struct LiveKey<Feature: Reducer>: Hashable where Feature.State: Equatable {
   let state: StateKey<Feature.State>
 

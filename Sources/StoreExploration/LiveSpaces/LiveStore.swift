@@ -14,7 +14,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   let inputs: (Feature.State) -> [Feature.Input]
   let site: CallSite
 
-  /// Whether effects are told apart by the number of messages that they have sent.
+  /// Whether the number of messages that an effect has sent distinguishes it from others.
   let countsMessages: Bool
 
   /// The greatest number of calls of cancelled effects that are answered after a step.

@@ -1,7 +1,7 @@
 public import StoreCore
 public import StoreTesting
 
-/// Looks for bugs in a feature of which nobody has promised anything, and reports the worst as warnings.
+/// Looks for bugs in a feature without given promises, and reports the worst as warnings.
 ///
 /// It explores all that the real feature can do (``StateSpace``), and finds what holds nearly everywhere
 /// (``StateSpace/promises(_:fileID:filePath:line:column:)``). Each finding has the shortest path, and a strict test to

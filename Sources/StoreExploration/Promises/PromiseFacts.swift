@@ -103,7 +103,7 @@ struct PromiseFacts {
   func reachingWithoutInput(_ isGoal: [Bool]) -> [Bool] {
     var predecessors: [[Int]] = Array(repeating: [], count: situationCount)
     for step in steps where step.input == nil { predecessors[step.to].append(step.from) }
-    // Nobody knows what follows where the exploration ended.
+    // The steps after the end of the exploration are unknown.
     var reaches = zip(isGoal, isExplored).map { $0 || !$1 }
     var rest = reaches.indices.filter { reaches[$0] }
     while let node = rest.popLast() {

@@ -7,7 +7,7 @@ extension StateSpace {
 
   /// Finds what holds in the space, and what nearly holds.
   ///
-  /// Nobody has to invent a promise. Each kind of promise is tried on all situations and steps: a mode that ends by
+  /// No promise has to be invented. Each kind of promise is tried on all situations and steps: a mode that ends by
   /// itself, an effect that runs in a mode only, an input that does something whenever it should, a result that an
   /// older effect doesn't undo, work that inputs respect, lists that correspond. What holds in most of the space, and
   /// not in all of it, is a suspect: it has the shortest path to the exception. Several promises that one step breaks

@@ -35,7 +35,7 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
     #expect((real.states, real.edges, real.depth) == (described.states, described.edges, described.depth))
   }
 
-  @Test func `its diagram is that of its description`() async throws {
+  @Test func `the diagram is that of the description`() async throws {
     #expect(try await numbersSpace().diagram().mermaid == describedNumbers().diagram().mermaid)
   }
 

@@ -117,7 +117,7 @@ private struct Planted: Sendable, CustomTestStringConvertible {
     )
   }
 
-  @Test func `what holds is code that holds when it is pasted`() async throws {
+  @Test func `promises that hold are code to paste`() async throws {
     let space = try await Spaces.lookup(isFixed: true)
     let promises = space.promises()
     #expect(
