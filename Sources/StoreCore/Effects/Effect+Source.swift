@@ -99,7 +99,9 @@ extension Effect {
   /// case .input(.darkTapped): return .update(settings) { $0.theme = .dark }
   /// ```
   ///
-  /// A feature that follows the source receives the change as a feedback. A test asserts the effect by
+  /// The change is made when the effect starts, on the actor of the store: in a ``Store``, before `send` returns. So
+  /// changes reach the source in the order in which their inputs were sent, also those of several stores. A feature that
+  /// follows the source receives the change as a feedback. A test asserts the effect by
   /// `receiveEffect("update Settings")`.
   ///
   /// - Parameters:
@@ -117,14 +119,17 @@ extension Effect {
     column: Int = #column,
     change: @escaping @Sendable (inout Value) -> Void
   ) -> Self {
-    .run(
-      "update \(Value.self)",
-      operation: { _ in source.update(change) },
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let description = EffectDescription(kind: .run, name: "update \(Value.self)", payload: nil, site: site)
+    // Tasks run in any order. So the change is made while the effect starts.
+    let work = EffectWork(
+      description: description,
+      priority: nil,
+      operation: { _ in },
+      handler: nil,
+      onStart: { source.update(change) }
     )
+    return Self(node: .run(work))
   }
 }
 

@@ -15,6 +15,9 @@ package final class EffectWork: Sendable {
 
   package let priority: TaskPriority?
 
+  /// What the effect does while it starts, before anything else happens; nil for most effects.
+  package let onStart: (@Sendable () -> Void)?
+
   /// The work, which sends the feedback of the feature that created it.
   package let operation: Operation
 
@@ -29,13 +32,15 @@ package final class EffectWork: Sendable {
     priority: TaskPriority?,
     operation: @escaping Operation,
     handler: Handler?,
-    path: FeedbackPath? = nil
+    path: FeedbackPath? = nil,
+    onStart: (@Sendable () -> Void)? = nil
   ) {
     self.description = description
     self.priority = priority
     self.operation = operation
     self.handler = handler
     self.path = path
+    self.onStart = onStart
   }
 
   /// Converts the feedback of the work to that of another feature.
@@ -54,7 +59,8 @@ package final class EffectWork: Sendable {
       priority: priority,
       operation: operation,
       handler: handler,
-      path: FeedbackPath(after: path, feedback, depth: depth, override: override)
+      path: FeedbackPath(after: path, feedback, depth: depth, override: override),
+      onStart: onStart
     )
   }
 

@@ -310,7 +310,10 @@ extension EffectRunner {
     records.add(record, number: number)
     guard let owner else { return }
     owner.perform(.start(number, work, place), on: record)
-    let task = DependencyValues.withValues(place.dependencies(over: provided)) { owner.launch(work, record) }
+    let task = DependencyValues.withValues(place.dependencies(over: provided)) {
+      work.onStart?()
+      return owner.launch(work, record)
+    }
     record.task = task
     group.add(task, id: number)
   }

@@ -7,7 +7,7 @@ extension EffectWork {
   ///
   /// - Parameter operation: The operation, which sends the feedback of the store's feature. It may run this work.
   func replacing(_ operation: @escaping Operation) -> EffectWork {
-    EffectWork(description: description, priority: priority, operation: operation, handler: nil)
+    EffectWork(description: description, priority: priority, operation: operation, handler: nil, onStart: onStart)
   }
 
   /// Returns the work with each feedback delivered a number of times.
@@ -42,7 +42,8 @@ extension EffectWork {
       priority: priority,
       operation: operation,
       handler: { _, _ in },
-      path: path
+      path: path,
+      onStart: onStart
     )
   }
 }

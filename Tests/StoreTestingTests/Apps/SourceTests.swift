@@ -286,6 +286,47 @@ private struct SettingsScreen: Reducer {
     #expect(released == nil)
   }
 
+  @MainActor
+  @Test func `live stores change their source in the order of their inputs`() {
+    let settings = Source(Settings())
+    let stores = (1...2).map { _ in
+      Store(initialState: SettingsScreen.State()) {
+        SettingsScreen()
+      } withDependencies: {
+        $0.settings = settings
+      }
+    }
+    let values = settings.values
+    for number in 1...200 {
+      stores[number % 2].send(.nameChanged("\(number)"))
+      #expect(settings.value.name == "\(number)")
+    }
+    _ = values
+  }
+
+  @Test func `a parent's update comes after that of its child, which it returns first`() async {
+    let settings = Source(Settings())
+    let store = TestStore(initialState: Settings()) { Doubled(source: settings) }
+    await store.send(true)
+    await store.receiveEffect("update Settings")
+    await store.receiveEffect("update Settings")
+    #expect(settings.value.name == "Ada, child, parent")
+    await store.finish()
+  }
+
+  /// A feature that changes a source twice for one input, by mapped and nested effects.
+  private struct Doubled: Reducer {
+    let source: Source<Settings>
+
+    func reduce(message: Message<Bool, Settings>, into state: inout Settings) -> Effect<Settings, Never> {
+      let child = Effect<Settings, Never>.update(source) { $0.name += ", child" }
+      return .merge(
+        .concatenate(child.map(feedback: { $0 }), .none),
+        .update(source) { $0.name += ", parent" }
+      )
+    }
+  }
+
   @Test func `an effect that runs again follows the source again`() async {
     let settings = Source(Settings())
     let follow = Effect<Settings, Never>.following(settings) { $0 }
