@@ -120,6 +120,35 @@ import Testing
     #expect(shelf.saved == [3, 4])
   }
 
+  @Test func `a save between two changes adds no other one`() async {
+    let shelf = Shelf()
+    let clock = TestClock()
+    let source = Source(0, in: shelf.storage, delay: .seconds(1), clock: clock)
+    source.update { $0 = 1 }
+    while clock.pendingSleeps.isEmpty { await Task.yield() }
+    await source.save()
+    source.update { $0 = 2 }
+    await clock.advance(by: .seconds(1))
+    while shelf.saved.count < 2 { await Task.yield() }
+    #expect(shelf.saved == [1, 2])
+    #expect(clock.pendingSleeps.isEmpty)
+  }
+
+  @Test func `a source that is released saves its last change at once, and once`() async {
+    let shelf = Shelf()
+    let clock = TestClock()
+    var source: Source<Int>? = Source(0, in: shelf.storage, delay: .seconds(1), clock: clock)
+    source?.update { $0 = 1 }
+    while clock.pendingSleeps.isEmpty { await Task.yield() }
+    weak let released = source
+    source = nil
+    #expect(released == nil)
+    while shelf.saved.isEmpty { await Task.yield() }
+    await clock.advance(by: .seconds(1))
+    for _ in 1...100 { await Task.yield() }
+    #expect(shelf.saved == [1])
+  }
+
   @Test func `a source begins with what its storage keeps`() {
     #expect(Source(7, in: Shelf().storage).value == 7)
     #expect(Source(7, in: Shelf([9]).storage).value == 9)

@@ -21,7 +21,7 @@ public final class Source<Value: Equatable & Sendable>: Sendable {
     /// The number of changes.
     var version = 0
 
-    /// Whether a task will save the newest value.
+    /// Whether a task waits to save the newest value.
     var isSaveDue = false
 
     /// The subscriptions, by ticket.
@@ -46,7 +46,10 @@ public final class Source<Value: Equatable & Sendable>: Sendable {
   }
 
   deinit {
-    for subscription in state.withLock(\.subscriptions).values { subscription.end() }
+    let last = state.withLock(\.self)
+    for subscription in last.subscriptions.values { subscription.end() }
+    guard last.isSaveDue, let saver else { return }
+    Task.detached(priority: .utility) { await saver.save(last.value, version: last.version) }
   }
 
   /// The current value.
@@ -99,18 +102,24 @@ public final class Source<Value: Equatable & Sendable>: Sendable {
       return (true, saver != nil && !state.isSaveDue)
     }
     for reader in readers { reader.resume(returning: value) }
-    if result.beginsSave, let saver { Task.detached(priority: .utility) { await saver.saveLater(self) } }
+    if result.beginsSave { saveLater() }
     return result.isDone
   }
 
   /// Saves the newest value now, as before the app is suspended. Returns when it is saved, or a problem is reported.
-  public func save() async { await saver?.save(self) }
+  public func save() async {
+    let (value, version) = state.withLock { ($0.value, $0.version) }
+    await saver?.save(value, version: version)
+  }
 
-  /// Returns the value to save, and its version.
-  func takeForSaving() -> (value: Value, version: Int) {
-    state.withLock { state in
-      state.isSaveDue = false
-      return (state.value, state.version)
+  /// Saves the newest value after the delay, or when the source is released.
+  private func saveLater() {
+    guard let saver else { return }
+    Task.detached(priority: .utility) { [weak self] in
+      await saver.sleep()
+      guard let self else { return }
+      state.withLock { $0.isSaveDue = false }
+      await save()
     }
   }
 }

@@ -58,7 +58,7 @@ extension Source {
   /// - Parameters:
   ///   - value: The first value, if none is kept.
   ///   - storage: Where the value is kept. It is read during this call.
-  ///   - delay: How long changes are collected before they are saved together.
+  ///   - delay: How long changes are collected before they are saved together. A source that is released saves at once.
   ///   - clock: The clock of the delay.
   ///   - onProblem: Receives problems of the storage, on any thread. By default, they are written to standard error.
   public convenience init(
@@ -86,7 +86,7 @@ actor SourceSaver<Value: Equatable & Sendable> {
   private let clock: any Clock<Duration>
   private let onProblem: @Sendable (SourceProblem) -> Void
 
-  /// The version that is saved.
+  /// The newest version that is saved.
   private var version = 0
 
   init(
@@ -101,19 +101,15 @@ actor SourceSaver<Value: Equatable & Sendable> {
     self.onProblem = onProblem
   }
 
-  /// Saves the newest value after the delay.
-  func saveLater(_ source: Source<Value>) async {
-    try? await clock.sleep(for: delay)
-    save(source)
-  }
+  /// Waits for the delay.
+  nonisolated func sleep() async { try? await clock.sleep(for: delay) }
 
-  /// Saves the newest value, if it is not saved yet.
-  func save(_ source: Source<Value>) {
-    let newest = source.takeForSaving()
-    guard newest.version != version else { return }
+  /// Saves a value, unless it or a newer one is saved.
+  func save(_ value: Value, version: Int) {
+    guard version > self.version else { return }
     do {
-      try storage.save(newest.value)
-      version = newest.version
+      try storage.save(value)
+      self.version = version
     } catch {
       onProblem(.notSaved(error))
     }
