@@ -16,6 +16,19 @@ import Testing
     #expect(form.query == "b")
   }
 
+  @Test func `the store of a child without outputs needs no written type`() throws {
+    let store = FormParentStore(FormParent.State(sheet: Form.State(), rows: [FormParent.Row.State(id: 1)]))
+    let form = store.scope(\.form, FormParent.Input.form)
+    form.send { $0.query = "a" }
+    if let sheet = store.scope(\.sheet, FormParent.Input.sheet) { sheet.send { $0.query = "b" } }
+    let row = try #require(store.scope(\.rows, id: 1, FormParent.Input.row))
+    row.send { $0.text = "c" }
+    let rows = store.scopeEach(\.rows, FormParent.Input.row)
+    #expect(rows.map(\.text) == ["c"])
+    #expect(store.form.query == "a")
+    #expect(store.state.sheet?.query == "b")
+  }
+
   @Test func `observers of a child's property are notified of its changes alone`() {
     let store = FormParentStore()
     let form: FormStore = store.scope(\.form, FormParent.Input.form)

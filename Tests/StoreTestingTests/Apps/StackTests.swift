@@ -280,7 +280,7 @@ private struct App: Reducer {
       $0.continuousClock = TestClock()
     }
     store.send(.linkOpened(["a"]))
-    let screen: StoreOf<Detail>? = store.scope(\.path, id: 0, \.detail, App.Input.detail)
+    let screen = store.scope(\.path, id: 0, \.detail, App.Input.detail)
     store.send(.linkOpened(["b"]))
     #expect(screen?.title == "a")
     store.send(.pathChanged([]))

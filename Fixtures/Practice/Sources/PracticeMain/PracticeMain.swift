@@ -19,11 +19,11 @@ struct PracticeMain {
   private static func firstLaunch(in folder: URL, _ server: Server) async {
     print("The first launch:")
     let app = Launch(in: folder, server: server.client)
-    let list: StoreOf<PieceList> = app.store.scope(\.list, PracticeApp.Input.list)
+    let list = app.store.scope(\.list, PracticeApp.Input.list)
 
     list.send(.addTapped)
     do {
-      let form: StoreOf<PieceForm>? = list.scope(\.form, PieceList.Input.form)
+      let form = list.scope(\.form, PieceList.Input.form)
       form?.binding(\.title, PieceForm.Input.binding).wrappedValue = "Prelude"
       form?.send(.saveTapped)
     }
