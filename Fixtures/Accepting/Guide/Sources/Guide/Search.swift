@@ -22,7 +22,7 @@ struct Search: Reducer {
     switch message {
     case .input(.queryChanged(let query)):
       state.query = query
-      return .run("debounce") { [clock] send in
+      return .run("debounce") { send in
         try await clock.sleep(for: .milliseconds(300))
         await send(.debounced)
       }
@@ -32,7 +32,7 @@ struct Search: Reducer {
       return .cancel(id: Work.search)
     case .feedback(.debounced):
       state.isLoading = true
-      return .run("load", of: state.query) { [load, query = state.query] send in await send(.loaded(load(query))) }
+      return .run("load", of: state.query) { [query = state.query] send in await send(.loaded(load(query))) }
         .cancellable(id: Work.search)
     case .feedback(.loaded(let titles)):
       state.isLoading = false
