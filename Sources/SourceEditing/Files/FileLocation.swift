@@ -11,6 +11,8 @@
   import Musl
 #elseif canImport(Android)
   import Android
+#else
+  #error("The files of this platform are not known here yet.")
 #endif
 
 /// Where a file, its lock and its journal are.

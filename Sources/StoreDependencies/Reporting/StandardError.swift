@@ -30,6 +30,8 @@ package enum StandardError {
       _ = Android.write(2, bytes, bytes.count)
     #elseif canImport(WASILibc)
       _ = WASILibc.write(2, bytes, bytes.count)
+    #else
+      #warning("Platform-specific implementation missing: issues without an observer are not written.")
     #endif
   }
 }

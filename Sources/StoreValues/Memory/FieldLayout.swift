@@ -6,6 +6,8 @@
   import Musl
 #elseif canImport(Android)
   import Android
+#else
+  #warning("Platform-specific implementation missing: values are compared without their layout.")
 #endif
 
 /// A stored property of a struct, or an element of a tuple: its offset and its type.
@@ -156,7 +158,9 @@ private struct Reflection: Sendable {
 private func symbol(_ name: String) -> UnsafeMutableRawPointer? {
   #if canImport(Darwin)
     dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)  // RTLD_DEFAULT
-  #else
+  #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
     dlsym(nil, name)
+  #else
+    nil
   #endif
 }
