@@ -152,25 +152,25 @@ extension Recording {
     public let kind: Kind
 
     /// The number of the effect that the entry belongs to.
-    public var effect: Int?
+    public internal(set) var effect: Int?
 
     /// The number of the entry that caused this one; nil if the test caused it.
-    public var cause: Int?
+    public internal(set) var cause: Int?
 
     /// The message, the output, the effect, the call, or the headline of a failure.
     public let text: String
 
     /// Further information: an answer, an error, the kind of a failure, or the deadline of a sleep.
-    public var detail: String?
+    public internal(set) var detail: String?
 
     /// The changes of the state.
-    public var changes: [Change] = []
+    public internal(set) var changes: [Change] = []
 
     /// The state after a message, one field per line; nil for other entries, and for an unchanged state.
-    public var state: String?
+    public internal(set) var state: String?
 
     /// The relevant line of the test or of the feature.
-    public var place: Place?
+    public package(set) var place: Place?
   }
 
   /// The kind of an entry.
