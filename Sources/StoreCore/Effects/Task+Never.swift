@@ -9,6 +9,20 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
+extension Task where Failure == Never {
+  /// Waits until the task is cancelled, and then throws, where a value is asked for.
+  ///
+  /// ```swift
+  /// $0.factClient.fetch = { _ in try await Task.never() }
+  /// ```
+  ///
+  /// - Throws: `CancellationError`.
+  public static func never() async throws -> Success {
+    try await Task<Never, Never>.never()
+    throw _Concurrency.CancellationError()
+  }
+}
+
 extension Result {
   /// Creates a result from an asynchronous operation, so that a feedback carries its value or its error.
   ///

@@ -11,6 +11,13 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @Test func `a client that never answers ends by its cancellation`() async {
+    let fetch: @Sendable (Int) async throws -> String = { _ in try await Task.never() }
+    let task = Task { try await fetch(1) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func `a result has the value or the error of an asynchronous operation`() async {
     let value = await Result { () async throws(Broken) in
       await Task.yield()
