@@ -102,12 +102,13 @@ extension MutationScope {
   ///   - body: The test.
   ///   - name: The name of the test.
   ///   - site: The line of the test.
+  ///   - mutants: The mutants to try; nil for all that no test has noticed.
   /// - Throws: The error that the test throws in its ordinary run; if so, no mutant is tried.
-  func run(_ body: TestBody, name: String, site: CallSite) async throws {
-    try await RepeatedRuns.repeating { try await tryMutants(of: body, name: name, site: site) }
+  func run(_ body: TestBody, name: String, site: CallSite, tryingOnly mutants: Set<Mutant>? = nil) async throws {
+    try await RepeatedRuns.repeating { try await tryMutants(of: body, name: name, site: site, only: mutants) }
   }
 
-  private func tryMutants(of body: TestBody, name: String, site: CallSite) async throws {
+  private func tryMutants(of body: TestBody, name: String, site: CallSite, only mutants: Set<Mutant>?) async throws {
     let witness = FailureWitness()
     do {
       try await observingIssues(witness.noteIssue) {
@@ -141,7 +142,9 @@ extension MutationScope {
       }
     }
     state.withLock { $0.time.begin(at: .now) }
-    for baseline in recorder.baselines { await run(body, mutating: baseline, of: recorder, name: name, site: site) }
+    for baseline in recorder.baselines {
+      await run(body, mutating: baseline, only: mutants, of: recorder, name: name, site: site)
+    }
     state.withLock { $0.time.end(at: .now) }
   }
 
@@ -156,11 +159,13 @@ extension MutationScope {
   private func run(
     _ body: TestBody,
     mutating baseline: any Baseline,
+    only mutants: Set<Mutant>?,
     of recorder: BaselineRecorder,
     name: String,
     site: CallSite
   ) async {
-    for (index, mutant) in baseline.mutants.enumerated() where isOpen(mutant) {
+    for (index, mutant) in baseline.mutants.enumerated()
+    where mutants?.contains(mutant) ?? true && isOpen(mutant) {
       guard !Task.isCancelled else { return }
       if Self.printsMutants { StandardError.write("Mutant of \(options.feature.name): \(mutant.text).") }
       let (problems, lostIssue) = await RepeatedRun.$isMutating.withValue(true) {
@@ -225,6 +230,13 @@ extension MutationScope {
       }
     }
     return (problems, log.lostIssue)
+  }
+
+  /// The mutants that tests have reached and not noticed.
+  var survivors: Set<Mutant> {
+    state.withLock { state in
+      Set(state.verdicts.filter { if case .survived = $0.value { true } else { false } }.keys)
+    }
   }
 
   /// Whether a mutant needs another run.

@@ -49,6 +49,7 @@ struct MessageNames: Sendable, Equatable {
   /// Adds the names of another test.
   mutating func formUnion(_ other: Self) {
     seen.formUnion(other.seen)
+    guard !other.declared.isSubset(of: declared) else { return }
     declared.formUnion(other.declared)
     // A case with a `Result` is replaced by its two outcomes once a test shows its payload.
     let all = declared

@@ -11,12 +11,17 @@ package struct GateVariables {
   ///   - answer: The answer.
   ///   - gate: The name of the gate.
   ///   - position: The number of older waiting calls at the gate.
-  package mutating func lines(for answer: AnswerScript, at gate: String, position: Int) -> [String] {
-    if let known = names[gate] { return answer.lines(on: known, position: position) }
-    let variable = Self.variable(for: gate, besides: names.count)
-    names[gate] = variable
-    return ["let \(variable) = store.gate(\(quoted(gate)), as: \(answer.gateType).self)"]
-      + answer.lines(on: variable, position: position)
+  ///   - calls: The calls whose arguments are asserted before.
+  package mutating func lines(
+    for answer: AnswerScript,
+    at gate: String,
+    position: Int,
+    asserting calls: [any WaitingCall] = []
+  ) -> [String] {
+    let variable = names[gate] ?? Self.variable(for: gate, besides: names.count)
+    let isNew = names.updateValue(variable, forKey: gate) == nil
+    return (isNew ? ["let \(variable) = store.gate(\(quoted(gate)), as: \(answer.gateType).self)"] : [])
+      + (calls.assertion(on: variable).map { [$0] } ?? []) + answer.lines(on: variable, position: position)
   }
 
   private static func variable(for gate: String, besides count: Int) -> String {

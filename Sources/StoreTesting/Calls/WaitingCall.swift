@@ -25,12 +25,28 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   /// The assertion of the call as test code; nil if calls are not asserted, only answered.
   var assertion: AnswerScript? { get }
 
+  /// The property that distinguishes the arguments of calls, and its value as test code; nil without arguments.
+  var comparison: (property: String, source: String)? { get }
+
   /// Returns the line that answers the call.
   ///
   /// - Parameters:
   ///   - gate: The gate, as an expression.
   ///   - expected: The value that the test expects, in which the answer may occur.
   func answer(on gate: String, expected: Any?) -> String
+}
+
+extension Collection where Element == any WaitingCall {
+  /// Returns the assertion that exactly these calls wait at their gate; nil if they have no arguments.
+  ///
+  /// - Parameter gate: The gate, as an expression.
+  func assertion(on gate: String) -> String? {
+    let comparisons = compactMap(\.comparison)
+    guard let property = comparisons.first?.property, comparisons.allSatisfy({ $0.property == property }),
+      comparisons.count == count
+    else { return nil }
+    return "#expect(\(gate).pending.map(\\.\(property)) == [\(comparisons.map(\.source).joined(separator: ", "))])"
+  }
 }
 
 extension WaitingCall {

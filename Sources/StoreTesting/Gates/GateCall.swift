@@ -67,6 +67,15 @@ extension GateCall {
 
   package var assertion: AnswerScript? { nil }
 
+  package var comparison: (property: String, source: String)? {
+    guard !(arguments is Void) else { return nil }
+    let source = SourceWriter().source(of: arguments, declared: nil)
+    guard Arguments.self is any Equatable.Type, source.isComplete, source.comments.isEmpty else {
+      return ("description", quoted(description))
+    }
+    return ("arguments", source.text)
+  }
+
   package func answer(on gate: String, expected: Any?) -> String {
     let position = position
     /// Returns the line of an answer.

@@ -61,6 +61,8 @@ extension StreamListener: WaitingCall {
     AnswerScript(opening: arguments, of: (Arguments, Element, Failure).self)
   }
 
+  package var comparison: (property: String, source: String)? { nil }
+
   package func answer(on gate: String, expected: Any?) -> String {
     /// Returns the line of an answer, if it is complete.
     func line(_ answer: StreamAnswer<Element, Failure>) -> String? {

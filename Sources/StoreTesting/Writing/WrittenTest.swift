@@ -19,6 +19,9 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
   /// The variables of the answered gates.
   private var gates = GateVariables()
 
+  /// What the steps that follow assert besides events.
+  private var assertions: WrittenAssertions
+
   /// The lines that send inputs, by their groups.
   private var sends: [ObjectIdentifier: Int] = [:]
 
@@ -29,7 +32,12 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
   private var running: [(token: EffectToken, group: ObjectIdentifier)] = []
 
   /// Creates the steps that assert the stored events of a session.
-  package init(_ session: TestSession<Feature>) {
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - assertions: What the steps assert besides events.
+  package init(_ session: TestSession<Feature>, asserting assertions: WrittenAssertions = WrittenAssertions()) {
+    self.assertions = assertions
     let log = session.log
     state = log.firstState
     file = session.environment.site.filePath
@@ -45,6 +53,7 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
         write(gap.gap, before: event)
         gaps.removeFirst()
       }
+      writeRunningEffects(before: event.number)
       if event.instant > now {
         lines.append(session.advance(by: now.duration(to: event.instant)))
         now = event.instant
@@ -62,8 +71,17 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
       writeCancellation(of: cancelled)
     }
     for gap in gaps { write(gap.gap, before: nil) }
+    writeRunningEffects(before: .max)
     if session.hasEffects { lines.append("await store.cancelInFlightEffects()") }
     lines.append("await store.finish()")
+  }
+
+  /// Writes the assertion of the effects that ran after the last step, if that is asked for.
+  private mutating func writeRunningEffects(before event: Int) {
+    while let next = assertions.effects.first, next.event <= event {
+      lines.append(WrittenAssertions.line(for: next.running))
+      assertions.effects.removeFirst()
+    }
   }
 
   /// Writes the step for an event.
@@ -81,7 +99,8 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
     switch event.content {
     case .output: lines.append(event.fix(from: state, near: file))
     case .answered(let reply):
-      lines += gates.lines(for: reply.script(), at: reply.call.gateName, position: reply.position)
+      let calls = assertions.calls.isEmpty ? [] : assertions.calls.removeFirst()
+      lines += gates.lines(for: reply.script(), at: reply.call.gateName, position: reply.position, asserting: calls)
     case .started(let record):
       let group = ObjectIdentifier(record.token.group)
       if sends[group] == nil, isOfInput(record) { sends[group] = newestSend }
