@@ -22,6 +22,9 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   /// The number of runs so far.
   private(set) var runCount = 0
 
+  /// What the runs have shown so far.
+  private(set) var goals = SuiteGoals()
+
   /// The commands that were possible at any time, by position.
   private(set) var possible: Set<Int> = []
 
@@ -30,6 +33,11 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
     self.commands = commands
     self.site = site
   }
+
+  /// Finds the parts that decide how the feature reacts.
+  ///
+  /// - Returns: The decisions that were found.
+  func decide() -> Set<Int> { goals.decide() }
 
   /// Takes steps on a new store, and keeps back its failures.
   ///
@@ -45,7 +53,13 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Takes steps on a new store, and writes the test if that is asked for.
-  func perform(_ steps: [SuiteStep], writes: Bool) async throws -> SuiteRun {
+  ///
+  /// - Parameters:
+  ///   - steps: The steps.
+  ///   - writes: Whether the test is written.
+  ///   - stepsWithEffects: The steps after which the test asserts which effects run; nil for those that cancel any.
+  func perform(_ steps: [SuiteStep], writes: Bool, asserting stepsWithEffects: Set<Int>? = nil) async throws -> SuiteRun
+  {
     runCount += 1
     let collector = CoverageCollector(feature, reader)
     return try await Hooks.$observers.withValue(Hooks.observers + [collector, WholeLog()]) {
@@ -54,7 +68,7 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
           let store = try makeStore()
           defer { withExtendedLifetime(store) {} }
           var run = SuiteRun(steps: steps)
-          try await perform(&run, with: store.session, collector, writes: writes)
+          try await perform(&run, with: store.session, collector, writes: writes, asserting: stepsWithEffects)
           return run
         }
       }
@@ -65,38 +79,54 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
     _ run: inout SuiteRun,
     with session: TestSession<Feature>,
     _ collector: CoverageCollector,
-    writes: Bool
+    writes: Bool,
+    asserting stepsWithEffects: Set<Int>?
   ) async throws {
     session.exhaustivity = .strict
     session.environment.gates.answersGatesManually = true
     session.limitSteps(to: Self.stepLimit)
     await session.beginSequence(site)
-    var before = collector.record
+    // A run with a mutant is only compared.
+    let isMutated = stepsWithEffects != nil
+    var starts = run.steps.isEmpty ? [0] : []
+    var required = run.steps.isEmpty ? [Set(goals.required(collector.record.items()))] : []
     do {
       for (index, step) in run.steps.enumerated() {
-        let isLast = index == run.steps.count - 1
-        if isLast { before = collector.record }
-        let (key, events) = isLast ? (session.stateKey, session.log.events.count) : ("", 0)
-        let start = session.time.now
+        let isDetailed = !isMutated && (writes || index == run.steps.count - 1)
+        let (record, key) = isDetailed ? (collector.record, session.stateKey) : (nil, "")
+        let (start, count) = (session.time.now, session.log.events.count)
+        if case .answer(let gate, _, _) = step { run.assertions.calls.append(waitingCalls(at: gate, in: session)) }
         run.words.append(try await take(step, in: session))
         if session.time.now > start {
           run.passes.append((start.duration(to: session.time.now), step == .time))
         }
         session.discardUnasserted()
-        if isLast { run.hasLastChange = key != session.stateKey || session.log.events.count > events + 1 }
+        let log = session.log.events
+        if stepsWithEffects?.contains(index) ?? log[count...].contains(where: \.isCancellationByFeature) {
+          run.stepsWithEffects.insert(index)
+          run.assertions.effects.append((log.count, session.ledger.map(\.snapshot)))
+        }
+        guard isDetailed else { continue }
+        starts.append(index == 0 ? 0 : count)
+        required.append(Set(goals.required(collector.record.items(since: index == 0 ? nil : record))))
+        run.changes.append(key != session.stateKey || log.count > count + 1)
       }
     } catch {
       await end(session)
       throw error
     }
     describe(session, &run)
-    let record = collector.record
-    run.record = record
-    run.items = record.items()
-    run.lastItems = record.items(since: before)
+    run.record = collector.record
+    if !isMutated {
+      let reached = goals.reached(in: session, from: starts)
+      run.stepGoals = zip(reached.goals, required).map { $0.union($1) }
+      run.situation = reached.situation
+    }
     if writes {
       // A changed feature must fail the test, and not end its process.
-      let lines = AssignmentWriter.$avoidsPositions.withValue(true) { WrittenTest(session).lines }
+      let lines = AssignmentWriter.$avoidsPositions.withValue(true) {
+        WrittenTest(session, asserting: run.assertions).lines
+      }
       run.lines = exact(Array(lines.drop { $0.hasPrefix("store.") }), run.passes, session)
     }
     await end(session)
@@ -105,7 +135,6 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   private func describe(_ session: TestSession<Feature>, _ run: inout SuiteRun) {
     let state = session.engine.state
     run.key = session.stateKey
-    run.outline = ([reader.mode(of: state)] + session.ledger.map(\.snapshot.label)).joined(separator: "\n")
     let calls = session.environment.gates.openAnswers
     run.options = options(in: state, calls, session)
     run.silentGates = Set(calls.filter { $0.value.contains(where: \.isEmpty) }.keys)
@@ -171,9 +200,15 @@ extension SuiteDriver {
       guard calls.indices.contains(call), calls[call].indices.contains(answer) else { throw Obstacle() }
       let open = calls[call][answer]
       await session.act(site) { open.give() }
-      return "\(gate) \(open.participle.hasPrefix("throwing") ? "fails" : "answers")"
+      return SuiteNames.words(of: open, among: calls[call], at: gate)
     case .command(let index, let draws): return try await take(commands[index], draws, in: session)
     }
+  }
+
+  /// Returns the waiting calls at a gate; none if some of them have no answers.
+  private func waitingCalls(at gate: String, in session: TestSession<Feature>) -> [any WaitingCall] {
+    let calls = session.environment.gates.openAnswers[gate] ?? []
+    return calls.contains(where: \.isEmpty) ? [] : calls.compactMap { $0.first?.call }
   }
 
   private func take(_ command: Command<Feature>, _ draws: [UInt64], in session: TestSession<Feature>) async throws
@@ -187,7 +222,7 @@ extension SuiteDriver {
         try make(session.engine.state, &choices)
       }
       await session.take(input, site)
-      return SuiteNames.words(of: MessageName.text(of: input))
+      return SuiteNames.words(ofInput: input)
     case .advance(let durations):
       let duration = durations[Int(choices.draw(upTo: UInt64(durations.count - 1)))]
       await session.pass(duration, site)
@@ -238,6 +273,13 @@ extension SuiteDriver {
       possible.insert(index)
     }
     return true
+  }
+}
+
+extension Event {
+  /// Whether the feature has cancelled an effect, and not the test.
+  fileprivate var isCancellationByFeature: Bool {
+    if case .cancelled(let record) = content { record.canceller != nil } else { false }
   }
 }
 

@@ -21,22 +21,37 @@ struct SuiteMutants<Feature: Reducer> where Feature.State: Equatable {
 
   var report: MutationReport { scope.report }
 
-  /// Tries the mutants that no test has noticed yet.
+  /// The mutants that no chosen test has noticed.
+  var survivors: Set<Mutant> { scope.survivors }
+
+  /// Tries the mutants that no chosen test has noticed, with a test that is chosen.
   ///
   /// - Parameters:
   ///   - run: A way whose test is written.
   ///   - isolation: The actor of the test.
-  /// - Returns: Whether the way notices one of them.
+  func choose(_ run: SuiteRun, isolation: isolated (any Actor)?) async throws {
+    try await scope.run(body(of: run, isolation), name: run.words.joined(separator: ", "), site: site)
+  }
+
+  /// Returns whether a test notices a mutant that no chosen test has noticed.
+  ///
+  /// - Parameters:
+  ///   - run: A way whose test is written.
+  ///   - isolation: The actor of the test.
   func noticesMore(_ run: SuiteRun, isolation: isolated (any Actor)?) async throws -> Bool {
-    let before = scope.report.killed
+    let before = survivors
+    let body = body(of: run, isolation)
+    try await scope.run(body, name: run.words.joined(separator: ", "), site: site, tryingOnly: before)
+    return survivors != before
+  }
+
+  private func body(of run: SuiteRun, _ isolation: isolated (any Actor)?) -> TestBody {
     let repetition = Repetition(driver: driver, run: run)
     // A closure with captures isn't isolated, hence the parameter.
-    let body = TestBody {
+    return TestBody {
       let now = try await repetition.perform(on: isolation)
       guard Self.code(of: now) == Self.code(of: run) else { throw Deviation() }
     }
-    try await scope.run(body, name: run.words.joined(separator: ", "), site: site)
-    return scope.report.killed > before
   }
 
   /// Returns the lines of a test without its remarks, which no test run can notice.
@@ -54,6 +69,6 @@ private struct Repetition<Feature: Reducer>: @unchecked Sendable where Feature.S
   let run: SuiteRun
 
   func perform(on isolation: isolated (any Actor)?) async throws -> SuiteRun {
-    try await driver.perform(run.steps, writes: true)
+    try await driver.perform(run.steps, writes: true, asserting: run.stepsWithEffects)
   }
 }

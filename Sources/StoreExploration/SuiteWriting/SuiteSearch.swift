@@ -18,10 +18,10 @@ struct SuiteSearch<Feature: Reducer> where Feature.State: Equatable {
   private let driver: SuiteDriver<Feature>
   private let bounds: Bounds
 
-  /// The ways to go on from: how many ways with an equal outline were found before decides about their order.
+  /// The ways to go on from: those that ended in a situation for the first time come first.
   private var frontier: [[SuiteRun]] = []
 
-  private var outlines: [String: Int] = [:]
+  private var situations: [String: Int] = [:]
 
   /// The keys of the states from which the search goes on.
   private var known: Set<String> = []
@@ -32,8 +32,8 @@ struct SuiteSearch<Feature: Reducer> where Feature.State: Equatable {
   /// The ways that reached anything, in the order in which they were found.
   private(set) var runs: [SuiteRun] = []
 
-  /// All transitions and ends of effects that were reached.
-  private(set) var items: Set<String> = []
+  /// All that was reached.
+  private(set) var goals: Set<Int> = []
 
   /// The coverage of all ways.
   private(set) var record: CoverageRecord
@@ -73,14 +73,16 @@ struct SuiteSearch<Feature: Reducer> where Feature.State: Equatable {
       if !problems.contains(where: { $0.text == problem }) { problems.append((problem, run.words)) }
       return
     }
-    if !run.items.isSubset(of: items) { idle = 0 }
-    items.formUnion(run.items)
-    if let new = run.record { record.merge(new) }
+    let new = run.lastGoals.subtracting(goals)
+    let isWorthTest = new.contains { driver.goals.isWorthTest($0) }
+    if new.contains(where: { driver.goals.weights[$0] > 0 }) { idle = 0 }
+    goals.formUnion(new)
+    if let found = run.record { record.merge(found) }
     runs.append(run)
     graph.add(run, from: key)
     guard known.insert(run.key).inserted, steps.count < bounds.steps else { return }
-    let level = outlines[run.outline, default: 0]
-    outlines[run.outline] = level + 1
+    let level = (isWorthTest ? 0 : 1) + situations[run.situation, default: 0] + steps.count / 6
+    situations[run.situation, default: 0] += 1
     while frontier.count <= level { frontier.append([]) }
     frontier[level].append(run)
   }

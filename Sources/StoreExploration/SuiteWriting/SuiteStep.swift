@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// A step of a generated test, with all of its choices.
 enum SuiteStep: Hashable, Sendable {
   /// A command of the author, by its position.
@@ -28,17 +30,17 @@ struct SuiteRun: Sendable {
   /// The state and the waits at the end, as text.
   var key = ""
 
-  /// The mode at the end with the names of the running effects. Ways that end alike are less worth going on from.
-  var outline = ""
+  /// The state at the end in parts, and the running effects. Ways that end alike are less worth going on from.
+  var situation = ""
 
   /// The steps that are possible at the end.
   var options: [SuiteStep] = []
 
-  /// The transitions that happened, and the ways in which effects ended.
-  var items: Set<String> = []
+  /// What each step shows, if the test is written, and otherwise what the last one does.
+  var stepGoals: [Set<Int>] = []
 
-  /// The transitions and ends of effects in the last step.
-  var lastItems: Set<String> = []
+  /// Whether each of these steps changes the state, starts or ends an effect, or sends anything.
+  var changes: [Bool] = []
 
   /// The transitions for the coverage of the suite.
   var record: CoverageRecord?
@@ -46,11 +48,14 @@ struct SuiteRun: Sendable {
   /// Whether no effect runs at the end.
   var isOver = true
 
-  /// Whether the last step changed the state, started or ended an effect, or sent anything.
-  var hasLastChange = true
-
   /// The durations by which time passed, each with whether that was exactly to the next deadline.
   var passes: [(duration: Duration, isExact: Bool)] = []
+
+  /// The steps after which the written test asserts which effects run.
+  var stepsWithEffects: Set<Int> = []
+
+  /// What the written test asserts besides events.
+  var assertions = WrittenAssertions()
 
   /// The steps of the test as source, if it was written.
   var lines: [String] = []
@@ -60,6 +65,12 @@ struct SuiteRun: Sendable {
 
   /// The gates whose calls have no answers.
   var silentGates: Set<String> = []
+
+  /// What a written test shows.
+  var goals: Set<Int> { stepGoals.reduce(into: []) { $0.formUnion($1) } }
+
+  /// What the last step shows.
+  var lastGoals: Set<Int> { stepGoals.last ?? [] }
 
   /// Whether one way is better than another that covers as much.
   func isShorter(than other: Self) -> Bool { steps.count < other.steps.count }

@@ -10,7 +10,13 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
   private static var settlingLimit: Int { 4 }
 
   /// The greatest number of steps of a test, unless what it shows is farther away.
-  private static var lengthLimit: Int { 8 }
+  private static var lengthLimit: Int { 12 }
+
+  /// What a test must be worth that shows nothing required.
+  private static var leastWorth: Int { 200 }
+
+  /// The greatest number of tests that show anything not required.
+  private var tourLimit: Int { search.record.messages.declared.count * 2 }
 
   private let driver: SuiteDriver<Feature>
   private let search: SuiteSearch<Feature>
@@ -24,41 +30,52 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
 
   /// Returns the suite.
   func suite(named name: String, isolation: isolated (any Actor)?) async throws -> GeneratedSuite {
-    var tours = try await tours()
-    for tour in tours { if let settled = await settled(tour) { tours.append(settled) } }
-    let found = try await noticing(tours, isolation)
-    let (runs, mutants) = try await withoutNeedless(found, isolation)
-    return suite(named: name, runs, mutants)
+    let tours = try await tours()
+    let mutants = SuiteMutants(driver, site)
+    for tour in tours { try await mutants.choose(tour, isolation: isolation) }
+    let more = try await noticing(mutants, isolation)
+    let runs = (tours + more).sorted { $0.isShorter(than: $1) }
+    return suite(named: name, runs, mutants.report)
   }
 
-  /// Returns few ways that together show everything that was reached.
+  /// Returns few ways that together show everything that is required, and most of the rest.
   private func tours() async throws -> [SuiteRun] {
-    var missing = search.items
+    var missing = search.goals.union(driver.decide())
+    let goals = driver.goals
+    var graph = search.graph
+    graph.add(goals.decisions)
     var tours: [SuiteRun] = []
-    while !missing.isEmpty {
-      let steps = search.graph.tour(showing: missing, upTo: Self.lengthLimit)
+    while true {
+      let (steps, worth) = graph.tour(worth: goals.weights, upTo: Self.lengthLimit)
+      let required = missing.filter { goals.isRequired($0) }
+      guard !required.isEmpty || worth >= Self.leastWorth && tours.count < tourLimit else { return tours }
       var tour = steps.isEmpty ? nil : try? await driver.run(steps, writes: true)
       // States with equal texts may differ, or what is missing is far away.
-      if tour?.problem != nil || tour?.items.isDisjoint(with: missing) ?? true {
-        let steps = search.runs.first { !$0.items.isDisjoint(with: missing) }?.steps
-        tour = if let steps { try await driver.run(steps, writes: true) } else { nil }
+      if tour?.problem != nil || tour?.goals.isDisjoint(with: required.isEmpty ? missing : required) ?? true {
+        guard let farther = search.runs.first(where: { !$0.lastGoals.isDisjoint(with: required) }) else { return tours }
+        tour = try await driver.run(farther.steps, writes: true)
       }
-      guard let tour else { break }
-      missing.subtract(tour.items)
+      guard var tour else { return tours }
+      if let settled = await settled(tour) { tour = settled }
+      let shown = tour.goals.union(search.runs.filter { $0.steps == tour.steps }.flatMap(\.lastGoals))
+      missing.subtract(shown)
+      graph.remove(shown)
       tours.append(tour)
     }
-    return tours
   }
 
-  /// Returns ways with further ones, each of which notices mutants that no other notices.
-  private func noticing(_ runs: [SuiteRun], _ isolation: isolated (any Actor)?) async throws -> [SuiteRun] {
-    let mutants = SuiteMutants(driver, site)
-    var chosen = runs
-    for run in runs { _ = try await mutants.noticesMore(run, isolation: isolation) }
+  /// Returns further ways that notice mutants which no other notices.
+  private func noticing(
+    _ mutants: SuiteMutants<Feature>,
+    _ isolation: isolated (any Actor)?
+  ) async throws -> [SuiteRun] {
+    var chosen: [SuiteRun] = []
     for run in search.runs.filter({ !$0.isOver }).prefix(Self.trialLimit) {
-      guard !mutants.report.survivors.isEmpty else { break }
+      guard !mutants.survivors.isEmpty else { break }
       guard let run = await settled(run) else { continue }
-      if try await mutants.noticesMore(run, isolation: isolation) { chosen.append(run) }
+      guard try await mutants.noticesMore(run, isolation: isolation) else { continue }
+      try await mutants.choose(run, isolation: isolation)
+      chosen.append(run)
     }
     return chosen
   }
@@ -73,23 +90,7 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
       guard let next = try? await driver.run(run.steps + [step], writes: true) else { break }
       run = next
     }
-    return run.problem == nil && !run.lines.isEmpty ? run : nil
-  }
-
-  /// Returns the ways of which each reaches or notices what the longer ones don't, the shortest first.
-  private func withoutNeedless(_ runs: [SuiteRun], _ isolation: isolated (any Actor)?) async throws -> (
-    [SuiteRun], MutationReport
-  ) {
-    let mutants = SuiteMutants(driver, site)
-    var reached: Set<String> = []
-    var kept: [SuiteRun] = []
-    for run in runs.sorted(by: { $1.isShorter(than: $0) }) {
-      let noticesMore = try await mutants.noticesMore(run, isolation: isolation)
-      guard noticesMore || !run.items.isSubset(of: reached) else { continue }
-      reached.formUnion(run.items)
-      kept.append(run)
-    }
-    return (kept.sorted { $0.isShorter(than: $1) }, mutants.report)
+    return run.problem == nil && run.isOver ? run : nil
   }
 
   private func suite(named name: String, _ runs: [SuiteRun], _ mutants: MutationReport) -> GeneratedSuite {
@@ -125,7 +126,7 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
         ".coverage(of: \(feature).self, minimum: \(Self.floor(suite.pairShare)))",
         ".mutants(of: \(feature).self, minimumScore: \(Self.floor(mutants.score)))",
       ],
-      tests: zip(SuiteNames.names(of: runs), lines(of: runs)).map { ($0, $1) }
+      tests: zip(SuiteNames.names(of: runs, worth: driver.goals.weights), lines(of: runs)).map { ($0, $1) }
     )
     suite.source = source.text(of: content).joined(separator: "\n")
     return suite
@@ -155,6 +156,6 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
     return gaps
   }
 
-  /// Returns a share in steps of five hundredths, rounded down, so that the traits don't fail for a detail.
-  private static func floor(_ share: Double) -> Double { (share * 20).rounded(.down) / 20 }
+  /// Returns a share in hundredths, rounded down.
+  private static func floor(_ share: Double) -> Double { (share * 100).rounded(.down) / 100 }
 }
