@@ -50,8 +50,8 @@
       return groups.contains { $0.pendingChildren > 0 } || asyncLets.contains { !$0.hasAsyncLetResult }
     }
 
-    func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? {
-      HeldTasks(by: suspended.compactMap(TaskMemory.init), symbols)
+    func tasksHeld(by suspended: [TaskReference], except handles: TaskHandles) -> HeldTasks? {
+      HeldTasks(by: suspended.compactMap(TaskMemory.init), except: handles, symbols)
     }
 
     func references(to object: Unmanaged<some AnyObject>) -> Int? {

@@ -38,8 +38,9 @@ package struct HeldTasks: Sendable {
     ///
     /// - Parameters:
     ///   - suspended: Tasks that only the test can resume during this call. Those that are not yet suspended are omitted.
+    ///   - handles: Handles whose holders don't count as other code.
     ///   - symbols: The functions of the runtime.
-    init(by suspended: [TaskMemory], _ symbols: ConcurrencySymbols) {
+    init(by suspended: [TaskMemory], except handles: TaskHandles, _ symbols: ConcurrencySymbols) {
       self.init()
       var heldChildren: [TaskMemory: Int] = [:]
       var parents: [UInt: UInt] = [:]
@@ -56,7 +57,7 @@ package struct HeldTasks: Sendable {
         }
         if kind.isChild {
           parents[task.address] = task.parent?.address
-        } else if symbols.references(to: task.pointer) > 1 {
+        } else if symbols.references(to: task.pointer) > 1 + handles.count(of: task.address) {
           // Safety: a held task is alive. Only the runtime refers to it, except for handles.
           shared.insert(task.address)
         }

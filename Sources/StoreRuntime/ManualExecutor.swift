@@ -20,7 +20,7 @@ package final class ManualExecutor: TaskExecutor {
     }
   }
 
-  func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  package func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     Task.detached(executorPreference: self, priority: .medium) { await work() }
   }
 }

@@ -117,7 +117,7 @@
         await first
       }
       executor.run()
-      let found = HeldTasks(by: [TaskMemory(held)], symbols)
+      let found = HeldTasks(by: [TaskMemory(held)], except: TaskHandles(), symbols)
       let complete = [held, group, discarding, asyncLet] + waiters
       let incomplete = [busyBody, busyAsyncLet]
       return complete.allSatisfy { isHeld($0, in: found) == true }

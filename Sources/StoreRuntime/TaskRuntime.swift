@@ -48,8 +48,10 @@ protocol TaskRuntime: Sendable {
 
   /// Returns the tasks that can't resume before one of the given tasks; nil if unknown.
   ///
-  /// - Parameter suspended: Tasks that are suspended, or about to be, until the caller resumes them after this call.
-  func tasksHeld(by suspended: [TaskReference]) -> HeldTasks?
+  /// - Parameters:
+  ///   - suspended: Tasks that are suspended, or about to be, until the caller resumes them after this call.
+  ///   - handles: Handles whose holders don't count as other code.
+  func tasksHeld(by suspended: [TaskReference], except handles: TaskHandles) -> HeldTasks?
 
   /// Returns the reference count of a live object of this package; nil if unknown.
   ///
@@ -123,7 +125,7 @@ extension TaskRuntime {
 
   func hasChildTasks(_ task: TaskReference) -> Bool { false }
 
-  func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? { nil }
+  func tasksHeld(by suspended: [TaskReference], except handles: TaskHandles) -> HeldTasks? { nil }
 
   func references(to object: Unmanaged<some AnyObject>) -> Int? { nil }
 
@@ -192,7 +194,12 @@ extension Runtime {
 
   package static func hasChildTasks(_ task: TaskReference) -> Bool { current.hasChildTasks(task) }
 
-  package static func tasksHeld(by suspended: [TaskReference]) -> HeldTasks? { current.tasksHeld(by: suspended) }
+  package static func tasksHeld(
+    by suspended: [TaskReference],
+    except handles: TaskHandles = TaskHandles()
+  ) -> HeldTasks? {
+    current.tasksHeld(by: suspended, except: handles)
+  }
 
   package static func activity(of task: Task<Void, Never>) -> TaskActivity { current.activity(of: task) }
 

@@ -7,6 +7,9 @@ extension TestExecutor {
 
   package var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
 
+  /// The number of the task whose job runs next, if any.
+  package var nextTask: UInt64? { state.withLock(\.queue.nextTask) }
+
   /// Whether the current thread drains the queue, so that it may access what the queue guards.
   package var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
 

@@ -28,6 +28,11 @@ package struct WorkQueue {
   /// The items, oldest first.
   var waiting: ArraySlice<Item> { items[head...] }
 
+  /// The number of the task whose job is the oldest item; nil if it is no job.
+  var nextTask: UInt64? {
+    if head < items.count, case .job(_, let task, _) = items[head] { task } else { nil }
+  }
+
   /// Moves an item to the front.
   ///
   /// - Parameter index: The number of older items.

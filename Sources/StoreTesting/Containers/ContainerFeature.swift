@@ -36,12 +36,12 @@ where Container: StateStore<State, Output> {
 public struct ContainerCall<Container: AnyObject & Sendable>: Sendable {
   package let name: String
   package let site: CallSite
-  package let method: @MainActor @Sendable (Container) async throws -> Void
+  package let method: @Sendable (Container) async throws -> Void
 
   package init(
     name: String,
     site: CallSite,
-    method: @escaping @MainActor @Sendable (Container) async throws -> Void
+    method: @escaping @Sendable (Container) async throws -> Void
   ) {
     self.name = name
     self.site = site
@@ -71,7 +71,7 @@ extension ContainerChange: AtomicValue {
 }
 
 extension ContainerFeature: FeedbackWording {
-  package static var title: String { shortName(of: Container.self) }
+  package static var title: String { nameOfFeature(Container.self) }
 
   package static var noun: String { "change of the state" }
 
@@ -85,3 +85,16 @@ extension ContainerFeature: FeedbackWording {
     "await store.receiveChange" + closure
   }
 }
+
+/// A container that stands for a model.
+protocol ModelStandIn {
+  associatedtype Model
+}
+
+/// Returns the name of a container in texts, or that of the model for which it stands.
+func nameOfFeature<Container>(_: Container.Type) -> String {
+  if let standIn = Container.self as? any ModelStandIn.Type { return name(of: standIn) }
+  return shortName(of: Container.self)
+}
+
+private func name<StandIn: ModelStandIn>(of _: StandIn.Type) -> String { shortName(of: StandIn.Model.self) }

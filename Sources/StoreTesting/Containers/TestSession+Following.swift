@@ -8,11 +8,14 @@ extension TestSession {
     _ container: Container
   ) where Feature == ContainerFeature<Container, State, Output> {
     var isBeginning = true
-    container.observe { [weak self] event in
+    let model = container as? any WatchedModel
+    if let model { environment.watch.set(model) }
+    container.observe { [weak self, weak model] event in
       guard let self else { return }
       // Outputs of the initialiser, which the container keeps for the first subscriber.
       if isBeginning, case .emitted(let output) = event { return perform(.output(output), on: nil) }
-      let effect = InFlightEffect.runningToken
+      let effect = model?.author ?? InFlightEffect.runningToken
+      if model?.isChangedFromOutside ?? false { reportOutsideChange(event) }
       let wasTaken = environment.executor.post { [weak self] in self?.enter(event, from: effect) }
       if !wasTaken { reportLate(event, by: effect) }
     }
@@ -40,6 +43,21 @@ extension TestSession {
       engine.take(ContainerChange(old: old, state: new), in: group)
     case (.emitted(let output), _): perform(.output(output), on: nil)
     }
+  }
+
+  /// Reports a change of a model that no call and no task of one has made.
+  private func reportOutsideChange<State, Output>(_ event: ContainerEvent<State, Output>) {
+    guard case .changed(_, let state) = event, !environment.isEnded else { return }
+    environment.fail(
+      .lateFeedback,
+      "Code outside of the test has changed the model: \(describe(state))",
+      details: """
+        No call of the test made the change, and no task that a call has started. It came between two steps, from a callback \
+        such as that of a timer or a notification, or from another task.
+
+        Pass the source of these events to the model, as a stream or a client, and let the test drive it.
+        """
+    )
   }
 
   /// Reports an event of a container after the end.

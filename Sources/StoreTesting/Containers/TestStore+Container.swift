@@ -84,8 +84,19 @@ extension TestStore {
     column: Int = #column
   ) async -> TestStoreTask where Feature == ContainerFeature<Container, State, Output> {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let call = ContainerCall(name: name ?? "call at \(site)", site: site, method: method)
-    let task = await send(call, fileID: fileID, filePath: filePath, line: line, column: column)
+    return await call(at: site, ContainerCall(name: name ?? "call at \(site)", site: site, method: method))
+  }
+
+  /// Makes a call.
+  func call<Container, State, Output>(at site: CallSite, _ call: ContainerCall<Container>) async -> TestStoreTask
+  where Feature == ContainerFeature<Container, State, Output> {
+    let task = await send(
+      call,
+      fileID: site.fileID,
+      filePath: site.filePath,
+      line: site.line,
+      column: site.column
+    )
     session.nameCall(at: site)
     return task
   }

@@ -29,5 +29,8 @@ final class StepOwner: Sendable {
     }
   }
 
+  /// Whether a step runs.
+  var isBusy: Bool { state.withLock { $0.depth > 0 } }
+
   func end() { state.withLock { $0.depth -= 1 } }
 }

@@ -38,7 +38,7 @@ extension TestEnvironment {
   ///
   /// - Returns: Whether no work is left. If not, some may be left on other executors.
   func runAtOnce(_ work: inout StepWork, isOnMainActor: Bool) -> Bool {
-    guard !isOnMainActor || executor.isEmpty else { return false }
+    guard watch.model == nil, !isOnMainActor || executor.isEmpty else { return false }
     guard let done = executor.run(budget: &work.rest) else {
       reportTwoTasks()
       return true
@@ -78,13 +78,13 @@ extension TestEnvironment {
       if hasEffectsElsewhere { inFlightEffects.prove() }
       guard mayHaveWorkElsewhere(hasRun: work.hasRun) else {
         // An effect on the main actor may have enqueued an item just before it suspended.
-        if executor.isEmpty { return }
+        if executor.isEmpty, await !lookAgain() { return }
         continue
       }
       if turns.isLeft(hasRun: work.hasRun, isProved: !hasEffectsElsewhere) {
         await turns.give(executor)
       } else {
-        guard executor.isEmpty else { continue }
+        guard executor.isEmpty, await !lookAgain() else { continue }
         let isRunnable = inFlightEffects.isAnyRunnable
         guard isRunnable || inFlightEffects.hasUnseenTasks else { return }
         let timeout = session?.timeout ?? .seconds(1)
@@ -101,6 +101,11 @@ extension TestEnvironment {
   /// In an app, effects don't run on the main thread by default. So an effect must not run there only because its test
   /// is on the main actor.
   package func drain(_ budget: inout Int) async -> Int? {
+    if let model = watch.model {
+      let (done, rest) = await drain(budget, watching: model)
+      budget = rest
+      return done
+    }
     let isOnMainActor = isOnMainActor()
     guard isOnMainActor, !executor.isEmpty else { return executor.run(budget: &budget) }
     let limit = budget

@@ -127,6 +127,9 @@ package final class TestEnvironment: DependencyObserver {
   /// The changes of the test's source that make it assert what the store did; nil unless the run accepts them.
   let acceptance: Acceptance?
 
+  /// The model that the store tests, if it knows nothing of the test.
+  let watch = ModelWatch()
+
   /// The gates that effects of the store have called.
   package let gates = CalledGates()
 

@@ -53,8 +53,7 @@ extension TestSession {
     while !environment.executor.isDiscarding {
       // A callback may hold the sender or the task of a suspended effect. The store waits briefly for it. This is read
       // first, so that an effect that resumes in between counts as outside work.
-      let mayResumeFromCallback =
-        environment.order.waitsForUnseenWork && environment.inFlightEffects.mayAnyResumeFromCallback
+      let mayResumeFromCallback = await environment.mayResumeFromCallback()
       let isOutside = environment.hasEffectsElsewhere
       guard isOutside || mayResumeFromCallback else { break }
       if isOutside { for observer in environment.observers { observer.willWait { ledger } } }

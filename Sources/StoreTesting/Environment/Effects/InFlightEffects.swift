@@ -123,13 +123,16 @@ extension InFlightEffects {
 
 extension InFlightEffects {
   /// Tries to prove for each effect that it is suspended, when the store's queue is empty.
-  package func prove() {
+  ///
+  /// - Parameter handles: Handles of tasks that only the effects' own code can use. If they are given, effects that may be
+  ///   resumed by a handle are judged again.
+  package func prove(except handles: TaskHandles? = nil) {
     state.withLock { state in
       let suspended = state.accounts.flatMap { $0.suspensions.compactMap(\.task) }
       guard !suspended.isEmpty else { return }
       let needsSender = feedbackNeedsSender
       // None of these tasks resumes while the lock is held, as a resumption first changes the account.
-      guard let held = Runtime.tasksHeld(by: suspended) else {
+      guard let held = Runtime.tasksHeld(by: suspended, except: handles ?? TaskHandles()) else {
         for slot in state.accounts.indices where !state.accounts[slot].isSuspended {
           judge(slot, &state) { $0.judgeAlone(needsSender: needsSender) }
         }
@@ -140,7 +143,10 @@ extension InFlightEffects {
         guard let owner = state.owners[number] else { continue }
         tasks[owner.slot, default: []].append((address, owner.carriesLifetime))
       }
-      for (slot, tasks) in tasks where !state.accounts[slot].isSuspended {
+      for (slot, tasks) in tasks {
+        let isProved = state.accounts[slot].isSuspended
+        guard !isProved || handles != nil && state.accounts[slot].mayResumeFromCallback else { continue }
+        if isProved { unprovenCount.add(1, ordering: .relaxed) }
         let awaited = tasks.flatMap { held.tasksAwaited(by: $0.address) }.compactMap { state.owners[$0]?.slot }
         let effect = awaited.first { $0 != slot }.flatMap { state.accounts[$0].effect?.token.id }
         judge(slot, &state) { $0.judge(by: held, tasks, awaiting: effect) }

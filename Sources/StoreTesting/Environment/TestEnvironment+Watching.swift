@@ -1,0 +1,116 @@
+import StoreCore
+import StoreRuntime
+import Synchronization
+
+/// A model that knows nothing of its test, so that the store looks at it after each job of its tasks.
+protocol WatchedModel: AnyObject, Sendable {
+  /// Compares what the test asserts of the model with what it was, on the main actor.
+  ///
+  /// - Parameter effect: The effect whose job has run, if known.
+  @MainActor func look(after effect: EffectToken?)
+
+  /// The effect that has made the change which the model tells now, if known.
+  @MainActor var author: EffectToken? { get }
+
+  /// Whether the change which the model tells now was made between two steps, by neither the test nor an effect.
+  @MainActor var isChangedFromOutside: Bool { get }
+
+  /// The handles of tasks that the model itself holds, as it may cancel them.
+  @MainActor var taskHandles: TaskHandles { get }
+}
+
+/// The model that a store watches, if any.
+final class ModelWatch: Sendable {
+  private struct Reference {
+    weak let model: (any WatchedModel)?
+  }
+
+  /// Performance: a store without a model reads only this.
+  private let isSet = Atomic(false)
+
+  private let reference = Mutex(Reference(model: nil))
+
+  var model: (any WatchedModel)? {
+    isSet.load(ordering: .relaxed) ? reference.withLock(\.model) : nil
+  }
+
+  func set(_ model: any WatchedModel) {
+    reference.withLock { $0 = Reference(model: model) }
+    isSet.store(true, ordering: .relaxed)
+  }
+}
+
+extension TestEnvironment {
+  /// Runs the items of the queue on the main actor, and looks at the model after each item and in each turn of the main
+  /// actor, until neither does anything.
+  ///
+  /// No two jobs of the model run at the same time, whatever actor they are on. The main actor runs jobs in order, so it
+  /// continues this function between a job and those that the job enqueues: each job's change is seen, but those that
+  /// one job enqueues together are seen together.
+  ///
+  /// - Parameters:
+  ///   - budget: The number of items that may run.
+  ///   - model: The model.
+  /// - Returns: The number of items that ran, nil if another thread drains the queue, and the rest of the budget.
+  @MainActor
+  func drain(_ budget: Int, watching model: any WatchedModel) async -> (done: Int?, rest: Int) {
+    var (done, rest, idleTurns) = (0, budget, 0)
+    model.look(after: nil)
+    while rest > 0, idleTurns < (hasEffectsElsewhere ? Self.idleTurns : 1) {
+      if executor.isEmpty {
+        inFlightEffects.prove()
+        await passTurn(lookingAt: model)
+        model.look(after: nil)
+        idleTurns += 1
+      }
+      while rest > 0, !executor.isEmpty {
+        let effect = executor.nextTask.flatMap { inFlightEffects.effect(ofTask: $0)?.token }
+        var one = 1
+        guard let count = executor.run(budget: &one) else { return (nil, rest) }
+        rest -= 1 - one
+        done += count
+        idleTurns = 0
+        model.look(after: effect)
+      }
+    }
+    return (done, rest)
+  }
+
+  /// Lets the jobs run that wait for the main actor. A yield wouldn't, as it takes the way through the thread pool.
+  @MainActor
+  private func passTurn(lookingAt model: any WatchedModel) async {
+    await MovedTasks.$isExempt.withValue(true) {
+      await Task.detached { @MainActor in model.look(after: nil) }.value
+    }
+  }
+
+  /// The number of turns of the main actor through which a task of the model is followed that shows nothing.
+  private static let idleTurns = 16
+
+  /// Looks at the model when no work is left, as a job of the main actor may have changed it just before it ended.
+  ///
+  /// - Returns: Whether the model has changed.
+  func lookAgain() async -> Bool {
+    guard let model = watch.model else { return false }
+    await MainActor.run { model.look(after: nil) }
+    return !executor.isEmpty
+  }
+
+  /// Whether a callback may resume an effect that counts as suspended.
+  ///
+  /// A handle that only the model itself holds is none: whatever calls the model could also change it, and no store waits
+  /// for such a change.
+  func mayResumeFromCallback() async -> Bool {
+    guard order.waitsForUnseenWork, inFlightEffects.mayAnyResumeFromCallback else { return false }
+    guard let model = watch.model else { return true }
+    let handles = await MainActor.run { model.taskHandles }
+    guard executor.isEmpty else { return true }
+    inFlightEffects.prove(except: handles)
+    return inFlightEffects.mayAnyResumeFromCallback
+  }
+
+  /// Whether the current code is neither a step of the test, nor the test itself, nor an effect.
+  var isChangedFromOutside: Bool {
+    !stepOwner.isBusy && !isOnTestTask && InFlightEffect.runningToken == nil
+  }
+}
