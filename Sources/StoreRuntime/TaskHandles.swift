@@ -31,7 +31,7 @@ package struct TaskHandles: Sendable {
   }
 }
 
-/// A handle of a task, whatever its result.
+/// A handle of a task with any result.
 private protocol TaskHandle {
   var address: UInt { get }
 }

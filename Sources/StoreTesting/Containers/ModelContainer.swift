@@ -23,12 +23,14 @@ public final class ModelContainer<Model: AnyObject, Projection: Equatable & Send
   /// Whether the model tells of the changes of its properties.
   private let tellsChanges = Model.self is any Observable.Type
 
-  private(set) var author: EffectToken?
+  /// What is known of the change that the model tells now.
+  private var change: Change?
 
-  private(set) var isChangedFromOutside = false
+  /// What is known of the first change since the last look; nil before it.
+  private let nextChange = Mutex<Change?>(nil)
 
-  /// Whether the next change of an observed property leads to a look.
-  private let isTracking = Atomic(false)
+  /// Whether the next change of an observed property is told.
+  private var isTracking = false
 
   init(_ model: Model, _ project: @escaping (Model) -> Projection) {
     self.model = model
@@ -46,26 +48,36 @@ public final class ModelContainer<Model: AnyObject, Projection: Equatable & Send
   /// The model isn't read while it changes, as its properties may be in exclusive use.
   func look(after effect: EffectToken?) {
     guard let model else { return }
-    author = effect
-    defer { author = nil }
-    guard tellsChanges, !isTracking.exchange(true, ordering: .relaxed) else {
+    let told = nextChange.withLock { $0.take() }
+    change = Change(author: told?.author ?? effect, isFromOutside: told?.isFromOutside ?? false)
+    defer { change = nil }
+    guard tellsChanges, told != nil || !isTracking else {
       state = project(model)
       return
     }
+    isTracking = true
     state = withObservationTracking {
       project(model)
     } onChange: { [weak self, weak environment] in
       let isFromOutside = environment?.isChangedFromOutside ?? false
+      self?.nextChange.withLock { $0 = Change(author: InFlightEffect.runningToken, isFromOutside: isFromOutside) }
       // The main actor runs this after the job that makes the change, and before those that the job enqueues.
-      Task { @MainActor in
-        guard let self else { return }
-        self.isTracking.store(false, ordering: .relaxed)
-        self.isChangedFromOutside = isFromOutside
-        self.look(after: nil)
-        self.isChangedFromOutside = false
-      }
+      Task { @MainActor in self?.look(after: nil) }
     }
   }
+
+  var author: EffectToken? { change?.author }
+
+  var isChangedFromOutside: Bool { change?.isFromOutside ?? false }
+}
+
+/// What is known of a change of a model.
+private struct Change: Sendable {
+  /// The effect that has made it.
+  let author: EffectToken?
+
+  /// Whether neither the test nor an effect has made it.
+  let isFromOutside: Bool
 }
 
 extension ModelContainer: ModelStandIn, WatchedModel {

@@ -40,13 +40,67 @@ final class ModelWatch: Sendable {
   }
 }
 
+/// A run of the items of a store's queue on the main actor, which looks at the store's model after each item and in each
+/// turn of the main actor, until neither does anything.
+///
+/// No two jobs of the model run at the same time, on any actor. The main actor runs new tasks in order, so
+/// each turn is a new task: it runs between a job and the tasks that the job starts. So each job's change is seen, but
+/// those of tasks that one job starts are seen together. A task that waits would not do, as others overtake it when it
+/// resumes.
+@MainActor
+private final class WatchedRun {
+  /// The number of turns through which a task of the model is followed that shows nothing.
+  private static let idleTurns = 16
+
+  private let store: TestEnvironment
+
+  private let model: any WatchedModel
+
+  /// The number of items that may run.
+  private var rest: Int
+
+  private var done = 0
+
+  private var idleTurns = 0
+
+  private let continuation: CheckedContinuation<(done: Int?, rest: Int), Never>
+
+  init(
+    _ store: TestEnvironment,
+    at model: any WatchedModel,
+    budget: Int,
+    _ continuation: CheckedContinuation<(done: Int?, rest: Int), Never>
+  ) {
+    self.store = store
+    self.model = model
+    rest = budget
+    self.continuation = continuation
+  }
+
+  func turn() {
+    model.look(after: nil)
+    while rest > 0, !store.executor.isEmpty {
+      let effect = store.executor.nextTask.flatMap { store.inFlightEffects.effect(ofTask: $0)?.token }
+      var one = 1
+      guard let count = store.executor.run(budget: &one) else {
+        return continuation.resume(returning: (nil, rest))
+      }
+      rest -= 1 - one
+      done += count
+      idleTurns = 0
+      model.look(after: effect)
+    }
+    store.inFlightEffects.prove()
+    guard rest > 0, idleTurns < (store.hasEffectsElsewhere ? Self.idleTurns : 1) else {
+      return continuation.resume(returning: (done, rest))
+    }
+    idleTurns += 1
+    Task { turn() }
+  }
+}
+
 extension TestEnvironment {
-  /// Runs the items of the queue on the main actor, and looks at the model after each item and in each turn of the main
-  /// actor, until neither does anything.
-  ///
-  /// No two jobs of the model run at the same time, whatever actor they are on. The main actor runs jobs in order, so it
-  /// continues this function between a job and those that the job enqueues: each job's change is seen, but those that
-  /// one job enqueues together are seen together.
+  /// Runs the items of the queue, and looks at the model after each.
   ///
   /// - Parameters:
   ///   - budget: The number of items that may run.
@@ -54,38 +108,10 @@ extension TestEnvironment {
   /// - Returns: The number of items that ran, nil if another thread drains the queue, and the rest of the budget.
   @MainActor
   func drain(_ budget: Int, watching model: any WatchedModel) async -> (done: Int?, rest: Int) {
-    var (done, rest, idleTurns) = (0, budget, 0)
-    model.look(after: nil)
-    while rest > 0, idleTurns < (hasEffectsElsewhere ? Self.idleTurns : 1) {
-      if executor.isEmpty {
-        inFlightEffects.prove()
-        await passTurn(lookingAt: model)
-        model.look(after: nil)
-        idleTurns += 1
-      }
-      while rest > 0, !executor.isEmpty {
-        let effect = executor.nextTask.flatMap { inFlightEffects.effect(ofTask: $0)?.token }
-        var one = 1
-        guard let count = executor.run(budget: &one) else { return (nil, rest) }
-        rest -= 1 - one
-        done += count
-        idleTurns = 0
-        model.look(after: effect)
-      }
-    }
-    return (done, rest)
-  }
-
-  /// Lets the jobs run that wait for the main actor. A yield wouldn't, as it takes the way through the thread pool.
-  @MainActor
-  private func passTurn(lookingAt model: any WatchedModel) async {
-    await MovedTasks.$isExempt.withValue(true) {
-      await Task.detached { @MainActor in model.look(after: nil) }.value
+    await withCheckedContinuation { continuation in
+      MovedTasks.$isExempt.withValue(true) { WatchedRun(self, at: model, budget: budget, continuation).turn() }
     }
   }
-
-  /// The number of turns of the main actor through which a task of the model is followed that shows nothing.
-  private static let idleTurns = 16
 
   /// Looks at the model when no work is left, as a job of the main actor may have changed it just before it ended.
   ///
@@ -98,7 +124,7 @@ extension TestEnvironment {
 
   /// Whether a callback may resume an effect that counts as suspended.
   ///
-  /// A handle that only the model itself holds is none: whatever calls the model could also change it, and no store waits
+  /// A handle that only the model itself holds is none: the code that calls the model could also change it, and no store waits
   /// for such a change.
   func mayResumeFromCallback() async -> Bool {
     guard order.waitsForUnseenWork, inFlightEffects.mayAnyResumeFromCallback else { return false }

@@ -133,7 +133,7 @@ private actor Tally {
     )
   }
 
-  @Test func `a change between two steps by nobody is a failure`() async throws {
+  @Test func `a change between two steps by unknown code is a failure`() async throws {
     let failures = await recordingFailures {
       let store = makeStore()
       await store.settle()  // Fails: lateFeedback
@@ -170,7 +170,7 @@ private actor Tally {
 }
 
 @MainActor
-@Suite struct ActorTests {
+@Suite struct ModelActorTests {
   private let load = Gate<String, Int, Never>("load")
 
   private func makeStore() -> TestStore<ContainerFeature<ActorContainer<Tally, [String: Int]>, [String: Int], Never>> {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A model that tells nobody of its changes, as one with `@Published` doesn't where Combine isn't there.
+/// A model that doesn't tell of its changes.
 @MainActor
 private final class PlainModel {
   private(set) var steps: [String] = []
