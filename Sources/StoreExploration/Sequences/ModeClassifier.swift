@@ -17,7 +17,7 @@ enum ModeClassifier {
 
   /// Returns the case of a message, without its payload, or the name of a call.
   static func action(of message: Any) -> String {
-    if let call = message as? any NamedCall { return call.name }
+    if let call = message as? any NamedCall { return call.methodName }
     if case .choice(let name, _) = ReflectedValue(of: message) { return name }
     return shortName(of: type(of: message))
   }

@@ -26,22 +26,31 @@ enum CallNames {
   ///   - method: The method that takes the closure.
   ///   - site: The line of the call.
   static func name(of method: String, at site: CallSite) -> String? {
-    known.withLock { known -> String? in
-      if let name = known.names[site] { return name }
-      let file = known.files[site.filePath] ?? read(site.filePath)
-      known.files.updateValue(file, forKey: site.filePath)
-      let text = file.flatMap { Self.text(of: method, at: site, in: $0) }
-      known.names[site] = text
-      return text
+    if let name = known.withLock({ $0.names[site] }) { return name }
+    let text = file(of: site).flatMap { name(of: method, at: site, in: $0) }
+    known.withLock { $0.names[site] = text }
+    return text
+  }
+
+  /// Returns the closure of a call with its braces; nil if the source can't be read, or if the closure has several lines.
+  static func source(of method: String, at site: CallSite) -> String? {
+    guard let file = file(of: site),
+      let closure = file.call(method: method, line: site.line, column: site.column)?.closures.first
+    else { return nil }
+    let text = file[closure.braces]
+    return text.contains("\n") ? nil : text
+  }
+
+  private static func file(of site: CallSite) -> SourceFile? {
+    if let file = known.withLock({ $0.files[site.filePath] }) { return file }
+    let file = (try? Data(contentsOf: URL(fileURLWithPath: site.filePath))).flatMap { data in
+      try? SourceFile(String(decoding: data, as: UTF8.self))
     }
+    known.withLock { _ = $0.files.updateValue(file, forKey: site.filePath) }
+    return file
   }
 
-  private static func read(_ path: String) -> SourceFile? {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
-    return try? SourceFile(String(decoding: data, as: UTF8.self))
-  }
-
-  private static func text(of method: String, at site: CallSite, in file: SourceFile) -> String? {
+  private static func name(of method: String, at site: CallSite, in file: SourceFile) -> String? {
     guard let closure = file.call(method: method, line: site.line, column: site.column)?.closures.first,
       let statement = closure.statements.first
     else { return nil }

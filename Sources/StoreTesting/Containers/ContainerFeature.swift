@@ -58,9 +58,22 @@ public struct ContainerChange<State: Equatable & Sendable>: Equatable, Sendable 
 /// An input with a name for failures, as its closure can't be printed.
 package protocol NamedCall {
   var name: String { get }
+
+  /// The name without arguments, and without what is assigned to a property.
+  var methodName: String { get }
+
+  /// The call as the test's source writes it; nil if that is unknown or has several lines.
+  var source: String? { get }
 }
 
-extension ContainerCall: NamedCall {}
+extension ContainerCall: NamedCall {
+  package var methodName: String {
+    let end = [" = ", "("].compactMap { name.firstRange(of: $0)?.lowerBound }.min()
+    return String(name[..<(end ?? name.endIndex)])
+  }
+
+  package var source: String? { CallNames.source(of: "call", at: site) }
+}
 
 extension ContainerCall: AtomicValue {
   package var atomText: String { name }
@@ -71,7 +84,7 @@ extension ContainerChange: AtomicValue {
 }
 
 extension ContainerFeature: FeedbackWording {
-  package static var title: String { nameOfFeature(Container.self) }
+  package static var title: String { shortName(of: objectType) }
 
   package static var noun: String { "change of the state" }
 
@@ -91,10 +104,21 @@ protocol ModelStandIn {
   associatedtype Model
 }
 
-/// Returns the name of a container in texts, or that of the model for which it stands.
-func nameOfFeature<Container>(_: Container.Type) -> String {
-  if let standIn = Container.self as? any ModelStandIn.Type { return name(of: standIn) }
-  return shortName(of: Container.self)
+extension ModelStandIn {
+  fileprivate static var model: Any.Type { Model.self }
 }
 
-private func name<StandIn: ModelStandIn>(of _: StandIn.Type) -> String { shortName(of: StandIn.Model.self) }
+/// A feature whose logic is that of an object.
+package protocol ObjectFeature {
+  /// The class of the object: the container, or the model for which it stands.
+  static var objectType: Any.Type { get }
+}
+
+extension ContainerFeature: ObjectFeature {
+  package static var objectType: Any.Type { classInTexts(Container.self) }
+}
+
+/// Returns the class that texts name for a container: its own, or that of the model for which it stands.
+func classInTexts<Container>(_: Container.Type) -> Any.Type {
+  (Container.self as? any ModelStandIn.Type)?.model ?? Container.self
+}

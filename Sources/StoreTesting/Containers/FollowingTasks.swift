@@ -12,7 +12,12 @@ import StoreDependencies
 @MainActor
 func followingTasks<Container>(madeAt site: CallSite, _ make: () -> Container) -> Container {
   guard let environment = DependencyValues.current.observer as? TestEnvironment else { return make() }
-  let description = EffectDescription(kind: .run, name: nameOfFeature(Container.self), payload: nil, site: site)
+  let description = EffectDescription(
+    kind: .run,
+    name: shortName(of: classInTexts(Container.self)),
+    payload: nil,
+    site: site
+  )
   let token = EffectToken(id: 0, description: description, group: EffectGroup(site: site))
   let record = EffectRecord(token: token, origin: EffectOrigin(nil))
   let effect = InFlightEffect(environment: environment, record, startedAt: TestClock.Instant())

@@ -10,7 +10,7 @@ import Synchronization
 /// between two assignments, as a view doesn't.
 public final class ModelContainer<Model: AnyObject, Projection: Equatable & Sendable>: StateStore<Projection, Never> {
   /// The model, while it exists.
-  private(set) weak var model: Model?
+  package private(set) weak var model: Model?
 
   /// The reference by which the container keeps the model, as its view does.
   private var owned: Model?

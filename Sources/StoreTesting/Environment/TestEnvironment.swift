@@ -36,6 +36,9 @@ package final class TestEnvironment: DependencyObserver {
     /// The time to wait for work outside of the test's control in one step.
     var timeout: Duration { get }
 
+    /// Takes a clock as that of the feature, unless the feature is known to use another one.
+    func adopt(_ clock: TestClock)
+
     /// The time of the clock that the feature uses.
     var now: TestClock.Instant { get }
 

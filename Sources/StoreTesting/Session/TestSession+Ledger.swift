@@ -2,6 +2,10 @@ import StoreCore
 import Synchronization
 
 extension TestSession: TestEnvironment.ErasedSession {
+  func adopt(_ clock: TestClock) {
+    if time === self.clock { time = clock }
+  }
+
   /// Handles a feedback.
   func enter(_ feedback: any Sendable, from effect: EffectToken) { engine.arrive(feedback, from: effect) }
 

@@ -149,9 +149,7 @@ extension TestSession {
 
   /// Returns the code that advances the clock.
   package func advance(by duration: Duration) -> String {
-    // A model knows nothing of the store's clock.
-    let isOwn = time === clock && (environment.watch.model == nil || !clock.pendingSleeps.isEmpty)
-    return "await \(isOwn ? "store.clock" : "clock").advance(by: \(describe(duration)))"
+    "await \(time === clock ? "store.clock" : "clock").advance(by: \(describe(duration)))"
   }
 
   /// Returns the kind of failure for a missing event.

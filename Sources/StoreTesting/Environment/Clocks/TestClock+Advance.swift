@@ -183,6 +183,8 @@ extension TestClock {
       return true
     }
     guard isNew else { return }
+    // A model has its clock from the test, and so the store learns of it here.
+    if environment.watch.model != nil { _ = environment.executor.post { environment.session?.adopt(self) } }
     let environmentsOfOtherTests = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
     guard !environmentsOfOtherTests.isEmpty else { return }
     leave(environmentsOfOtherTests + [environment])
