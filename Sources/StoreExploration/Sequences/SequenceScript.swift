@@ -10,7 +10,7 @@ struct SequenceScript {
   mutating func send<Input>(_ input: Input) {
     if let call = input as? any NamedCall {
       if let source = call.source {
-        lines.append("await store.call \(source)")
+        lines.append("await store.\(source)")
         return
       }
       lines.append("await store.call(\(quoted(call.name))) { _ in }  // Call here what the command calls.")

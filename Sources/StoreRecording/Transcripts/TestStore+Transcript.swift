@@ -60,8 +60,8 @@ extension TestStore {
   ///
   /// The steps compile and pass after the same lines that create the store and its gates. A comment marks each value
   /// that can't be written as source, and each place at which the test did something that the store didn't see, such as
-  /// a yield into a stream of its own. The steps include answers at gates, and cancellations by the test. Calls of a
-  /// container are comments, because their closures are unknown. A store keeps at least its last 64 messages, or fewer
+  /// a yield into a stream of its own. The steps include answers at gates, and cancellations by the test. A call
+  /// of a container whose closure has several lines is a comment. A store keeps at least its last 64 messages, or fewer
   /// if states are large. In a suite with the trait `.transcripts`, it keeps all of them.
   public var generatedTest: String {
     SourceText.withoutRepeatedRemarks(WrittenTest(session).lines).joined(separator: "\n")

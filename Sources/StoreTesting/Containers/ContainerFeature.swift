@@ -72,7 +72,16 @@ extension ContainerCall: NamedCall {
     return String(name[..<(end ?? name.endIndex)])
   }
 
-  package var source: String? { CallNames.source(of: "call", at: site) }
+  package var source: String? {
+    guard let closure = CallNames.source(of: "call", at: site) else { return nil }
+    let isNamed = name != CallNames.name(of: "call", at: site)
+    return "call\(isNamed ? "(\(quoted(name)))" : "") \(closure)"
+  }
+
+  /// Creates a call with the name that the test gives it, or else as the test's source writes it.
+  package init(named name: String?, site: CallSite, method: @escaping @Sendable (Container) async throws -> Void) {
+    self.init(name: name ?? CallNames.name(of: "call", at: site) ?? "call at \(site)", site: site, method: method)
+  }
 }
 
 extension ContainerCall: AtomicValue {

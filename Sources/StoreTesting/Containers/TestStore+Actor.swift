@@ -74,7 +74,7 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return await call(
       at: site,
-      ContainerCall(name: name ?? CallNames.name(of: "call", at: site) ?? "call at \(site)", site: site) { container in
+      ContainerCall(named: name, site: site) { container in
         try await method(container.model)
       }
     )

@@ -67,7 +67,7 @@ extension TestStore {
   /// earlier steps that the test has not received are a failure. An error that the method throws is also a failure.
   ///
   /// - Parameters:
-  ///   - name: The name of the call in failures; by default, the line of the call.
+  ///   - name: The name of the call in failures; by default, the call itself.
   ///   - method: Calls the method, on the main actor.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of the file of the call.
@@ -84,7 +84,7 @@ extension TestStore {
     column: Int = #column
   ) async -> TestStoreTask where Feature == ContainerFeature<Container, State, Output> {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await call(at: site, ContainerCall(name: name ?? "call at \(site)", site: site, method: method))
+    return await call(at: site, ContainerCall(named: name, site: site, method: method))
   }
 
   /// Makes a call.

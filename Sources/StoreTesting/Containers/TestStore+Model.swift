@@ -106,7 +106,7 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return await call(
       at: site,
-      ContainerCall(name: name ?? CallNames.name(of: "call", at: site) ?? "call at \(site)", site: site) {
+      ContainerCall(named: name, site: site) {
         @MainActor container in
         if let model = container.model { try await method(model) }
       }

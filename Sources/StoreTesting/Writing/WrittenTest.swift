@@ -146,7 +146,7 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
   /// Returns the step that sends an input, or a comment about it.
   private func send(_ input: Feature.Input, to after: Feature.State) -> String {
     if let call = input as? any NamedCall {
-      if let source = call.source { return "await store.call \(source)" }
+      if let source = call.source { return "await store.\(source)" }
       return "// Call \(quoted(call.name)) here, with store.call, as the test did."
     }
     return Suggestion.send(input, from: state, to: after, limit: .max, near: file)

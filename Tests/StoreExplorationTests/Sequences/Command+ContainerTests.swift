@@ -66,7 +66,7 @@ import Testing
     #expect(failure.headline.hasPrefix("The test fails after 3 steps: \"no more is confirmed than sent\""))
     #expect(failure.details.contains("1:order, 2:takeBack, answer:confirm/1.1"), "\(failure.details)")
     #expect(
-      failure.details.contains(#"await store.call("order") { _ in }  // Call here what the command calls."#),
+      failure.details.contains(#"await store.call("order") { await $0.order() }"#),
       "\(failure.details)"
     )
   }

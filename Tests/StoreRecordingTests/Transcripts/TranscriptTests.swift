@@ -161,7 +161,7 @@ import Testing
     #expect(failures.first?.details.contains("• old.txt") ?? false)
   }
 
-  @MainActor @Test func `a container's calls become comments for the author of the test`() async {
+  @MainActor @Test func `a container's calls are written as the test has them`() async {
     let store = TestStore {
       MavericksLoader()
     } withDependencies: {
@@ -173,7 +173,7 @@ import Testing
     await store.receiveChange { $0.numbers = .success([1]) }
     #expect(
       store.generatedTest == """
-        // Call "load" here, with store.call, as the test did.
+        await store.call("load") { $0.load() }
         await store.receiveChange { $0.requests = 1 }
         await store.receiveChange { $0.numbers = .loading(nil) }
         await store.receiveChange { $0.numbers = .success([1]) }

@@ -1,0 +1,33 @@
+import StoreTesting
+import TestSupport
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTestingTests
+
+@MainActor
+@Suite struct ModelMutantTests {
+  private func playSong(_ exhaustivity: Exhaustivity) async {
+    let clock = TestClock()
+    let store = TestStore(of: PlayerModel(length: 1, clock: clock), projection: \.isPlaying)
+    store.exhaustivity = exhaustivity
+    await store.call { $0.toggle() }
+    await store.receiveChange { $0 = true }
+    await clock.advance(by: .seconds(1))
+    if exhaustivity == .on { await store.receiveChange { $0 = false } }
+    await store.finish()
+  }
+
+  @Test func `an exhaustive test of a model notices each mutant`() async throws {
+    let report = try await checkMutants(of: PlayerModel.self) { await self.playSong(.on) }
+    #expect("\(report)".contains("8 of 8 mutants killed"))
+  }
+
+  @Test func `a weak test of a model misses mutants`() async throws {
+    let failures = try await recordingFailures {
+      _ = try await checkMutants(of: PlayerModel.self) { await self.playSong(.off) }
+    }
+    #expect(failures.kinds == [.survivingMutants])
+    #expect(failures.first?.headline.hasPrefix("The tests notice 4 of 8 mutants of PlayerModel: 50 %") == true)
+  }
+}
