@@ -35,6 +35,16 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // An app as others have it, which has no dependency.
+    .target(name: "ArticleApp", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "ArticleAppTests",
+      dependencies: [
+        "ArticleApp",
+        .product(name: "StoreTesting", package: "swift-store-testing"),
+      ],
+      swiftSettings: settings + [.swiftLanguageMode(.v5)]
+    ),
     // The tests, the only targets that depend on StoreTesting.
     .testTarget(
       name: "LoginAppTests",
