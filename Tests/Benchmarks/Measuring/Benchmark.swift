@@ -48,7 +48,7 @@ struct Benchmark: Sendable {
 
   /// Every row, in the order of the table.
   static let all =
-    steps + clocks + dependencies + stores + composition + observed + spaces + schedules + sequences + mutants
+    steps + models + clocks + dependencies + stores + composition + observed + spaces + schedules + sequences + mutants
     + accepting
 }
 

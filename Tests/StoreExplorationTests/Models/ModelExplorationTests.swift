@@ -46,7 +46,7 @@ import Testing
     }
     let failure = try #require(failures.first)
     #expect(failures.kinds == [.failedSequence])
-    #expect(failure.details.contains("await store.call { $0.loadMore() }"), "\(failure)")
+    #expect(failure.details.contains(#"await store.call("loadMore") { $0.loadMore() }"#), "\(failure)")
   }
 
   @Test(.accelerated) func `an audit finds the clock that a model makes itself`() async throws {

@@ -2,25 +2,23 @@
 
 import Foundation
 
-public protocol ObservableObject: AnyObject {}
+protocol ObservableObject: AnyObject {}
 
 @propertyWrapper
-public struct Published<Value> {
-  public var wrappedValue: Value
-
-  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+struct Published<Value> {
+  var wrappedValue: Value
 }
 
 /// A channel whose `send` waits until a consumer takes the element, or until its task is cancelled.
-public final class AsyncChannel<Element: Sendable>: AsyncSequence, @unchecked Sendable {
+final class AsyncChannel<Element: Sendable>: AsyncSequence, @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [(id: Int, element: Element, sent: CheckedContinuation<Void, Never>)] = []
   private var consumers: [CheckedContinuation<Element?, Never>] = []
   private var lastID = 0
 
-  public init() {}
+  init() {}
 
-  public func send(_ element: Element) async {
+  func send(_ element: Element) async {
     let id = lock.withLock {
       lastID += 1
       return lastID
@@ -43,12 +41,12 @@ public final class AsyncChannel<Element: Sendable>: AsyncSequence, @unchecked Se
     }
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(channel: self) }
+  func makeAsyncIterator() -> Iterator { Iterator(channel: self) }
 
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     let channel: AsyncChannel
 
-    public mutating func next() async -> Element? {
+    mutating func next() async -> Element? {
       let channel = channel
       return await withCheckedContinuation { consumer in
         let first = channel.lock.withLock {
