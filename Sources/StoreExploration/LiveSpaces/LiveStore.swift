@@ -52,7 +52,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       codes["\(call) \(title)"] = code
       await session.act(site) { open.give() }
       await endCancelled()
-      return SpaceCause(title: title, code: code)
+      return SpaceCause(title: title, isFailure: open.participle.hasPrefix("throwing"), code: code)
     case .time:
       guard let duration = nextWake else { throw Obstacle() }
       await session.pass(duration, site)
@@ -115,7 +115,8 @@ extension LiveStore {
       let effect = LiveEffect(
         label: snapshot.label,
         site: snapshot.createdAt,
-        values: snapshot.message.drop { $0 != "(" },
+        // A payload says what an effect is about.
+        values: snapshot.payload == nil ? snapshot.message.drop { $0 != "(" } : "",
         ids: session.engine.identifiers(of: token),
         wait: LiveEffect.Wait(snapshot.waitingOn),
         isCancelled: token.isCancelled,

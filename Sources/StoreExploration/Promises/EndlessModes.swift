@@ -6,7 +6,7 @@ struct EndlessModes: CandidateFinder {
     facts.atoms.indices.compactMap { index in
       let atom = facts.atoms[index]
       let holds = facts.holds[index]
-      guard atom.isMode, !holds[0] else { return nil }
+      guard atom.isMode || atom.isFilled, !holds[0] else { return nil }
       let inside = holds.indices.filter { holds[$0] }
       let endsByItself = facts.steps.contains { $0.input == nil && holds[$0.from] && !holds[$0.to] }
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
@@ -14,7 +14,10 @@ struct EndlessModes: CandidateFinder {
       guard endsByItself, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let stuck = inside.filter { !reaches[$0] }
-      guard stuck.count * 2 < inside.count else { return nil }
+      // Where each entry can end by itself, whatever is stuck was cut off.
+      guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
+      // What an answer leaves behind is a result.
+      guard atom.isMode || isWork(entries) && !isLeftByAnswer(holds, reaches, facts) else { return nil }
       return Candidate(
         text: "\(atom.text) ends without an input",
         code: atom.isCode
@@ -25,6 +28,16 @@ struct EndlessModes: CandidateFinder {
         exceptions: stuck.map { Candidate.Exception(node: $0) },
         weight: 0.95
       )
+    }
+  }
+
+  /// Whether each step that begins something starts an effect.
+  private func isWork(_ entries: [PromiseFacts.Step]) -> Bool { entries.allSatisfy { !$0.started.isEmpty } }
+
+  /// Whether an answer leads to where a condition ends no more.
+  private func isLeftByAnswer(_ holds: [Bool], _ reaches: [Bool], _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      step.input == nil && holds[step.from] && holds[step.to] && reaches[step.from] && !reaches[step.to]
     }
   }
 }

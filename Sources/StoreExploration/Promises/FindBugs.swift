@@ -84,7 +84,7 @@ public struct BugReport: Sendable, CustomStringConvertible {
     /// The finding below its headline.
     var details: String {
       paragraphs(
-        "Expected: \(suspect.text) (\(suspect.support) for it, \(suspect.exceptions) against).",
+        suspect.expectation,
         code(suspect.trace),
         test.isEmpty ? nil : "As a test, which asserts what happens now:\n\n" + code(test)
       )

@@ -26,14 +26,15 @@ struct GovernedEffects: CandidateFinder {
       !facts.holds[atom][step.from] || facts.holds[atom][step.to] || !facts.holds[runs][step.from]
         || !facts.holds[runs][step.to]
     }
-    guard isStopped, wrong.count * 2 < nodes.count else { return nil }
+    // What holds without a start of the effect is a condition of it, and not a part of its work.
+    guard isStopped, !wrong.isEmpty, wrong.count * 2 < nodes.count, facts.holds[atom][0] else { return nil }
     let condition = facts.atoms[atom]
     return Candidate(
       text: "\(effect) runs only if \(condition.text)",
       code: condition.isCode
         ? ".always(\"\(effect) runs only if \(condition.text)\") { !$0.isRunning(\"\(effect)\") || \(condition.code) }"
         : nil,
-      complaint: "\(effect) runs, though not \(condition.text)",
+      complaint: "\(effect) runs, though \(condition.negatedText)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.75

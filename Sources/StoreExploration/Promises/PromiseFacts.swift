@@ -14,6 +14,9 @@ struct PromiseFacts {
     /// The name of its input; nil if an effect or time led to it.
     let input: String?
 
+    /// Whether a call fails in it.
+    let isFailure: Bool
+
     /// The names of its messages, and the labels of the effects that sent them.
     let messages: [(name: String, sender: String?)]
 
@@ -151,6 +154,7 @@ extension PromiseFacts.Step {
       to: to,
       number: number,
       input: input,
+      isFailure: step.cause.isFailure,
       messages: messages,
       started: started,
       cancelled: cancelled,

@@ -31,6 +31,11 @@ public struct Promises: Sendable, CustomStringConvertible {
     /// Promises that are broken likewise.
     public internal(set) var others: [String] = []
 
+    /// The promise with what speaks for and against it.
+    var expectation: String {
+      "Expected: \(text) (\(support == 0 ? "" : "\(support) for it, ")\(exceptions) against)."
+    }
+
     /// Adds a promise that is broken likewise, and keeps the one with the shorter path.
     mutating func merge(_ other: Self) {
       var (first, second) = (self, other)
@@ -61,7 +66,7 @@ public struct Promises: Sendable, CustomStringConvertible {
   /// The three lists.
   public var description: String {
     paragraphs(
-      suspects.isEmpty ? "Nothing nearly holds: no suspects." : "Suspects: promises that hold nearly everywhere.",
+      suspects.isEmpty ? "No suspects: nothing nearly holds." : "Suspects, the worst first:",
       suspects.isEmpty ? nil : suspects.enumerated().map { Self.text(of: $1, $0 + 1) }.joined(separator: "\n\n"),
       holding.isEmpty
         ? nil
@@ -74,8 +79,8 @@ public struct Promises: Sendable, CustomStringConvertible {
   private static func text(of suspect: Promise, _ number: Int) -> String {
     paragraphs(
       """
-      \(number). \(suspect.complaint.prefix(1).uppercased())\(suspect.complaint.dropFirst()).
-         Expected: \(suspect.text) (\(suspect.support) for it, \(suspect.exceptions) against).
+      \(number). \(suspect.complaint).
+         \(suspect.expectation)
       """,
       code(suspect.trace),
       suspect.others.isEmpty ? nil : "   Likewise: \(suspect.others.joined(separator: "; "))."

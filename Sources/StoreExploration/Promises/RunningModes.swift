@@ -24,7 +24,8 @@ struct RunningModes: CandidateFinder {
     if !other.isOfState, !wrong.isEmpty {
       // A mode promises the work that it begins with.
       let entries = facts.steps.filter { !facts.holds[first][$0.from] && facts.holds[first][$0.to] }
-      guard entries.count(where: { $0.started.contains(other.subject) }) * 5 >= entries.count * 4 else { return nil }
+      let starts = entries.count { $0.started.contains(other.subject) }
+      guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4 else { return nil }
       // Where something else forbids the effect, its absence is meant.
       let bans = facts.atoms.indices.filter { atom in
         facts.atoms[atom].isMeant
@@ -41,7 +42,7 @@ struct RunningModes: CandidateFinder {
       text: "\(other.text) whenever \(one.text)",
       code: one.isCode && other.isCode
         ? ".always(\"\(other.text) whenever \(one.text)\") { !(\(one.code)) || \(other.code) }" : nil,
-      complaint: "\(one.text), though not \(other.text)",
+      complaint: "\(one.text), though \(other.negatedText)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.5

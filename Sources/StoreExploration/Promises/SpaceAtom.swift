@@ -64,7 +64,7 @@ struct SpaceAtom: Hashable {
   /// Whether the code compiles for any feature whose enums are `Equatable`.
   var isCode: Bool {
     if case .choice(_, hasPayload: true) = kind { return false }
-    return !subject.contains("[") && !subject.contains("?.")
+    return !subject.contains { "[(".contains($0) } && !subject.contains("?.")
   }
 
   /// The condition in words.
@@ -74,6 +74,17 @@ struct SpaceAtom: Hashable {
     default: String(code.replacing("$0.", with: ""))
     }
   }
+
+  /// The negation in words.
+  var negatedText: String {
+    switch kind {
+    case .running: "\(subject) doesn't run"
+    default: String(negatedCode.replacing("$0.", with: ""))
+    }
+  }
+
+  /// Whether something is there.
+  var isFilled: Bool { [.presence(true), .content(true), .amount(true)].contains(kind) }
 
   /// Whether the condition is about a field of the state.
   var isOfState: Bool { kind != .running }
@@ -115,9 +126,15 @@ struct StateFacts {
   }
 
   private mutating func add(_ value: Any, at path: String, depth: Int) {
+    // A cast of an optional is one of its value.
+    guard !(value is any AnyOptional) else { return addParts(of: value, at: path, depth: depth) }
     if let flag = value as? Bool { return note(path, .flag(flag)) }
     if let text = value as? String { return note(path, .content(!text.isEmpty)) }
     if let number = value as? any BinaryInteger { return note(path, .amount(!isZero(number))) }
+    addParts(of: value, at: path, depth: depth)
+  }
+
+  private mutating func addParts(of value: Any, at path: String, depth: Int) {
     guard depth < Self.maximumDepth else { return }
     switch ReflectedValue(of: value) {
     case .absent: note(path, .presence(false))
@@ -126,7 +143,10 @@ struct StateFacts {
       add(inner, at: path.isEmpty ? "" : path + "?", depth: depth + 1)
     case .choice(let name, let parts):
       note(path, .choice(name, hasPayload: !parts.isEmpty))
-      for part in parts { add(part.value, at: join(path.isEmpty ? "state" : path, name), depth: depth + 1) }
+      let place = join(path.isEmpty ? "state" : path, name)
+      for (index, part) in parts.enumerated() {
+        add(part.value, at: "\(place)(\(part.label ?? "\(index)"))", depth: depth + 1)
+      }
     case .record(let record) where !record.isObject && !record.isCustom:
       for part in record.parts { add(part.value, at: join(path, part.label ?? "_"), depth: depth + 1) }
     case .list(let list, _):
@@ -158,3 +178,6 @@ struct StateFacts {
 }
 
 private func isZero(_ number: some BinaryInteger) -> Bool { number == 0 }
+
+private protocol AnyOptional {}
+extension Optional: AnyOptional {}

@@ -101,8 +101,11 @@ extension StateSpace {
   }
 }
 
-/// Returns a complaint without the numbers and ids in it, which don't make another bug of it.
-private func general(_ complaint: String) -> String { String(complaint.filter { !$0.isNumber }) }
+/// Returns a complaint without the numbers and texts in it, which don't make another bug of it.
+private func general(_ complaint: String) -> String {
+  let parts = complaint.split(separator: "\"", omittingEmptySubsequences: false)
+  return parts.enumerated().map { $0.isMultiple(of: 2) ? String($1.filter { !$0.isNumber }) : "" }.joined()
+}
 
 extension PromiseFacts {
   /// What nothing in the space says anything about.

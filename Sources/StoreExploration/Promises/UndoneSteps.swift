@@ -23,12 +23,12 @@ struct UndoneSteps: CandidateFinder {
         for atom in set {
           let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
           support[key, default: 0] += 1
-          guard let late = late(survivor, after: step, facts),
-            let value = facts.value(insteadOf: atom, at: facts.steps[late].to)
-          else { continue }
-          // What the user has chosen may go on. A result may not become another one.
-          guard step.input == nil || value == facts.value(insteadOf: atom, at: step.from) else { continue }
-          exceptions[key, default: []].append(Candidate.Exception(node: step.to, step: late))
+          let undoing = late(survivor, after: step, facts).first { late in
+            guard let value = facts.value(insteadOf: atom, at: facts.steps[late].to) else { return false }
+            // What the user has chosen may go on. A result may not become another one.
+            return step.input == nil || value == facts.value(insteadOf: atom, at: step.from)
+          }
+          if let undoing { exceptions[key, default: []].append(Candidate.Exception(node: step.to, step: undoing)) }
         }
       }
     }
@@ -45,12 +45,13 @@ struct UndoneSteps: CandidateFinder {
     }
   }
 
-  /// Returns the step in which an effect, and no other, sends its next message; nil if there is none.
-  private func late(_ effect: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> Int? {
+  /// Returns the steps in which an effect, and no other, sends its next message. A failure is news at any time.
+  private func late(_ effect: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> [Int] {
     let label = facts.labels[step.to][effect]
-    return facts.stepsFrom[step.to].first { number in
+    return facts.stepsFrom[step.to].filter { number in
       let next = facts.steps[number]
-      return next.input == nil && next.survivors.indices.contains(effect) && next.survivors[effect] == nil
+      return next.input == nil && !next.isFailure && next.survivors.indices.contains(effect)
+        && next.survivors[effect] == nil
         && next.started.isEmpty && !next.messages.isEmpty && next.messages.allSatisfy { $0.sender == label }
     }
   }

@@ -84,6 +84,9 @@ struct SpaceCause {
   /// Whether only time passes.
   var isWait = false
 
+  /// Whether a call fails.
+  var isFailure = false
+
   /// The cause as test code; nil if a message is the step of the test.
   var code: String?
 }
