@@ -14,7 +14,7 @@ struct EndlessModes: CandidateFinder {
       guard endsByItself, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let stuck = inside.filter { !reaches[$0] }
-      // Where each entry can end by itself, whatever is stuck was cut off.
+      // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
       // What an answer leaves behind is a result.
       guard atom.isMode || isWork(entries) && !isLeftByAnswer(holds, reaches, facts) else { return nil }

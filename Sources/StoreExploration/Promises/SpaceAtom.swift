@@ -127,7 +127,13 @@ struct StateFacts {
 
   private mutating func add(_ value: Any, at path: String, depth: Int) {
     // A cast of an optional is one of its value.
-    guard !(value is any AnyOptional) else { return addParts(of: value, at: path, depth: depth) }
+    if let optional = value as? any AnyOptional {
+      note(path, .presence(optional.content != nil))
+      if let content = optional.content, depth < Self.maximumDepth {
+        add(content, at: path.isEmpty ? "" : path + "?", depth: depth + 1)
+      }
+      return
+    }
     if let flag = value as? Bool { return note(path, .flag(flag)) }
     if let text = value as? String { return note(path, .content(!text.isEmpty)) }
     if let number = value as? any BinaryInteger { return note(path, .amount(!isZero(number))) }
@@ -137,10 +143,7 @@ struct StateFacts {
   private mutating func addParts(of value: Any, at path: String, depth: Int) {
     guard depth < Self.maximumDepth else { return }
     switch ReflectedValue(of: value) {
-    case .absent: note(path, .presence(false))
-    case .present(let inner):
-      note(path, .presence(true))
-      add(inner, at: path.isEmpty ? "" : path + "?", depth: depth + 1)
+    case .present(let inner): add(inner, at: path, depth: depth + 1)
     case .choice(let name, let parts):
       note(path, .choice(name, hasPayload: !parts.isEmpty))
       let place = join(path.isEmpty ? "state" : path, name)
@@ -179,5 +182,11 @@ struct StateFacts {
 
 private func isZero(_ number: some BinaryInteger) -> Bool { number == 0 }
 
-private protocol AnyOptional {}
-extension Optional: AnyOptional {}
+/// An optional of any type.
+private protocol AnyOptional {
+  var content: Any? { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate var content: Any? { self }
+}
