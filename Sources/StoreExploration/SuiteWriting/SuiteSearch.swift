@@ -46,6 +46,9 @@ struct SuiteSearch<Feature: Reducer> where Feature.State: Equatable {
   /// Whether every state was reached from which another one can be reached within the limits.
   private(set) var isComplete = false
 
+  /// Whether the last ways still showed something new when the limit of runs was reached.
+  private(set) var isCutShort = false
+
   init(_ driver: SuiteDriver<Feature>, within bounds: Bounds) {
     self.driver = driver
     self.bounds = bounds
@@ -58,7 +61,8 @@ struct SuiteSearch<Feature: Reducer> where Feature.State: Equatable {
     try await visit([], from: nil, &idle)
     while let next = popNext() {
       for step in next.options {
-        guard driver.runCount < bounds.runs, idle < bounds.patience, !Task.isCancelled else { return }
+        guard idle < bounds.patience, !Task.isCancelled else { return }
+        guard driver.runCount < bounds.runs else { return isCutShort = true }
         try await visit(next.steps + [step], from: next.key, &idle)
       }
     }

@@ -152,7 +152,9 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
       gaps.append("what follows a call at the gate '\(gate)': the gate has no 'answers:'.")
     }
     for message in search.record.messages.unseen { gaps.append("\(message): no way that was tried sends it.") }
-    if !search.isComplete { gaps.append("what may happen beyond the ways that were tried.") }
+    if search.isCutShort {
+      gaps.append("what more ways would show: the last ones still showed something. Raise 'runs:'.")
+    }
     return gaps
   }
 
