@@ -18,9 +18,10 @@ public import StoreTesting
 /// ```
 ///
 /// It sends inputs, lets time pass, and answers calls at gates with `answers:`, on real test stores. It goes on from each
-/// state that it has not seen, the shortest way first, until it finds no new transition and no new end of an effect. The
-/// tests of the suite take the fewest ways that together show all of them, and that notice each mutant which any way
-/// notices. Each asserts every event, at the level `.strict`, at exact times.
+/// state that it has not seen, the shortest way first, until it finds nothing new for a while. The tests show each
+/// transition, each end of an effect, and each field that decides how the feature reacts, and notice each mutant that a
+/// way was found to notice. Each asserts every event, the arguments of calls and the effects that run on, at the level
+/// `.strict`, at exact times.
 ///
 /// The file `<name>.swift` stands beside that of the call. It is written if the test runs with `STORE_TESTING_RECORD=1`,
 /// unless `CI` is set. Otherwise the test fails if the file doesn't say what the feature does now. So it notices every change
@@ -64,17 +65,25 @@ public func generateSuite<Feature: Reducer>(
     reportMisuse(complaint, details: "Set it to a valid value, or remove it.", at: site)
   }
   let commands = commands()
-  let complaint = SequenceComplaint(runs: runs, steps: steps, commands, site)
-  complaint?.report()
+  let complaint =
+    Feature.self is any FeedbackWording.Type
+    ? SequenceComplaint(
+      "No suite can be written of a container: its calls are code, which no test can repeat from its name.",
+      "Write its tests by hand, or check it with 'checkSequences', whose commands are the same.",
+      site
+    ) : SequenceComplaint(runs: runs, steps: steps, commands, site)
   let driver = SuiteDriver(makeStore, commands, site)
-  var search = SuiteSearch(driver, within: .init(runs: complaint == nil ? effort.scaled(runs) : 0, steps: steps))
+  if let complaint {
+    complaint.report()
+    return GeneratedSuite(withoutTests: name, SuiteMutants(driver, site).report)
+  }
+  var search = SuiteSearch(driver, within: .init(runs: effort.scaled(runs), steps: steps))
   var progress = ExplorationProgress("The suite \(name)")
   try await search.run()
   progress.tell("\(grouped(driver.runCount)) ways tried")
   let writer = SuiteWriter(driver, search, site)
   let suite = try await writer.suite(named: name, isolation: isolation)
   progress.end("\(suite)")
-  guard complaint == nil else { return suite }
   guard !suite.source.isEmpty else {
     reportMisuse(
       "The source at \(site.shortText) can't be read, so the suite has no store.",

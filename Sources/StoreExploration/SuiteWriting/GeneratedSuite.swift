@@ -52,3 +52,22 @@ public struct GeneratedSuite: Sendable, CustomStringConvertible {
     """
   }
 }
+
+extension GeneratedSuite {
+  /// Creates a suite without tests, after misuse.
+  init(withoutTests name: String, _ mutants: MutationReport) {
+    self.init(
+      name: name,
+      source: "",
+      testCount: 0,
+      pairCount: 0,
+      possiblePairCount: 0,
+      transitionCount: 0,
+      mutants: mutants,
+      runs: 0,
+      isComplete: false,
+      gaps: [],
+      problems: []
+    )
+  }
+}

@@ -64,6 +64,15 @@ extension DependencyValues {
   }
 }
 
+/// A container.
+@MainActor private final class Door: StateStore<Door.State, Never> {
+  struct State: Equatable { var isOpen = false }
+
+  init() { super.init(state: State()) }
+
+  func open() { state.isOpen = true }
+}
+
 /// What `generateSuite` writes, and what it says of what it doesn't reach.
 @Suite struct GenerateSuiteTests {
   private func makeStore(_ pause: Duration = .seconds(2)) -> TestStore<Lamp> {
@@ -143,6 +152,43 @@ extension DependencyValues {
       }
     }
     #expect(failures.map(\.kind) == [.misuse])
+  }
+
+  @MainActor @Test func `a container is misuse`() async throws {
+    var suite: GeneratedSuite?
+    let failures = try await recordingFailures {
+      suite = try await generateSuite(named: "AbsentDoorSuite", store: { TestStore { Door() } }) {
+        Command.call("open") { $0.open() }
+      }
+    }
+    #expect(failures.map(\.kind) == [.misuse])
+    #expect(
+      failures.first?.headline
+        == "No suite can be written of a container: its calls are code, which no test can repeat from its name."
+    )
+    #expect(suite?.testCount == 0)
+  }
+
+  @Test func `the arguments of a call, and the effects that a message leaves, are asserted`() async throws {
+    let (suite, _) = try await writeSuite()
+    #expect(suite.source.contains("#expect(store.inFlightEffects.map(\\.name) == [\"name\"])"))
+  }
+
+  @Test func `the trait carries the score that holds`() async throws {
+    let (suite, _) = try await writeSuite()
+    let score = (suite.mutants.score * 100).rounded(.down) / 100
+    #expect(suite.source.contains("minimumScore: \(score))"))
+  }
+
+  @Test func `names are unique, and tell values`() {
+    var first = SuiteRun(steps: [])
+    first.words = ["query changed \"a\"", "search answers"]
+    first.stepGoals = [[0], [1]]
+    first.changes = [true, true]
+    var second = first
+    second.stepGoals = [[0], [1, 2]]
+    let names = SuiteNames.names(of: [first, second], worth: [1, 5, 5])
+    #expect(names == ["query changed \"a\", then search answers", "query changed \"a\""])
   }
 
   @Test(arguments: [
