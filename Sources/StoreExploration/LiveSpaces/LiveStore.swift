@@ -52,7 +52,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       codes["\(call) \(title)"] = code
       await session.act(site) { open.give() }
       await endCancelled()
-      return SpaceCause(title: title, isFailure: open.participle.hasPrefix("throwing"), code: code)
+      return SpaceCause(title: title, isFailure: open.isFailure, code: code)
     case .time:
       guard let duration = nextWake else { throw Obstacle() }
       await session.pass(duration, site)

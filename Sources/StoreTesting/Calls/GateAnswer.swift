@@ -34,6 +34,9 @@ public enum GateAnswer<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
+  /// Whether the call fails.
+  var isFailure: Bool { if case .failure = self { true } else { false } }
+
   /// The behaviour of the call as a participle, such as `returning 1`.
   var participle: String {
     switch self {

@@ -18,6 +18,9 @@ public enum StreamAnswer<Element: Sendable, Failure: Error>: Sendable {
     }
   }
 
+  /// Whether the call fails.
+  var isFailure: Bool { if case .failure = self { true } else { false } }
+
   /// The behaviour of the stream as a participle, such as `yielding 1`.
   var participle: String {
     switch self {

@@ -31,6 +31,7 @@ extension OpenAnswer {
       call: call,
       text: "\(call) \(answer.text)",
       participle: answer.participle,
+      isFailure: answer.isFailure,
       give: {
         guard let result = answer.result else {
           call.gate.leaveOpen(call.number)

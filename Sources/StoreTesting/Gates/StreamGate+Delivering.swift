@@ -121,6 +121,7 @@ extension OpenAnswer {
       call: listener,
       text: "\(listener) \(answer.text)",
       participle: answer.participle,
+      isFailure: answer.isFailure,
       give: {
         guard listener.end == nil else { return }
         listener.gate.state.withLock { $0.streams[listener.number - 1].left.removeAll { $0 == index } }
