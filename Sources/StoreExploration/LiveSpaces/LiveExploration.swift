@@ -42,14 +42,14 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   private static var alikeLimit: Int { 2 }
 
   /// The number of known situations among which a run looks for an unknown step.
-  private static var reach: Int { 200 }
+  static var reach: Int { 200 }
 
   /// The least number of steps by which a run may go beyond the nearest situation that is not explored.
-  private static var slack: Int { 6 }
+  static var slack: Int { 6 }
 
   private let makeStore: () throws -> TestStore<Feature>
   private let inputs: (Feature.State) -> [Feature.Input]
-  private let bounds: SpaceBounds
+  let bounds: SpaceBounds
   private let site: CallSite
 
   /// The time at which the exploration ends; nil without a limit.
@@ -58,12 +58,12 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// Whether the number of messages that an effect has sent distinguishes it from others.
   private let countsMessages: Bool
 
-  private(set) var nodes: [Node] = []
+  var nodes: [Node] = []
   private(set) var beginning: [SpaceEvent<Feature>] = []
   private(set) var problems: [Problem] = []
 
   /// The limit that the exploration has met; nil if it is complete so far.
-  private(set) var cut: String?
+  var cut: String?
 
   /// Whether the exploration ends where situations that look alike go on differently.
   private let stopsIfAmbiguous: Bool
@@ -77,12 +77,12 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   private(set) var runCount = 0
 
   /// The known steps to other situations.
-  private var targets: [[(step: Int, target: Int)]] = []
+  var targets: [[(step: Int, target: Int)]] = []
 
   private var numbers: [LiveKey<Feature>: Int] = [:]
 
   /// The situations with unknown steps, by depth. Some may be known in the meantime.
-  private var open: [[Int]] = []
+  var open: [[Int]] = []
 
   /// The source of answers, by their texts.
   private var codes: [String: String] = [:]
@@ -282,172 +282,5 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     targets.append([])
     markOpen(number)
     return number
-  }
-
-  // MARK: - Ways
-
-  private func markOpen(_ node: Int) {
-    let depth = nodes[node].depth
-    guard depth < bounds.depth else {
-      if !nodes[node].possible.isEmpty { cut = cut ?? "at a depth of \(bounds.depth)" }
-      return
-    }
-    while open.count <= depth { open.append([]) }
-    open[depth].append(node)
-  }
-
-  private func isOpen(_ node: Int) -> Bool {
-    nodes[node].nextStep < nodes[node].possible.count && nodes[node].depth < bounds.depth
-  }
-
-  /// Returns the nearest situation with an unknown step; nil without one.
-  private func nearestOpen() -> Int? {
-    for depth in open.indices {
-      while let node = open[depth].last {
-        if isOpen(node), nodes[node].depth == depth { return node }
-        open[depth].removeLast()
-      }
-    }
-    return nil
-  }
-
-  /// Gives up a situation that no run reaches any more.
-  private func leaveOut(_ node: Int) {
-    nodes[node].nextStep = nodes[node].possible.count
-    cut = cut ?? "at a situation that was not reached a second time"
-  }
-
-  /// Shortens the path to a situation, and to those behind it.
-  private func relax(_ node: Int, from place: (node: Int, step: Int)) {
-    var rest = [(node, place)]
-    while let (node, place) = rest.popLast() {
-      guard nodes[node].depth > nodes[place.node].depth + 1 else { continue }
-      nodes[node].depth = nodes[place.node].depth + 1
-      nodes[node].parent = place
-      if nodes[node].nextStep < nodes[node].possible.count { markOpen(node) }
-      for (number, next) in targets[node] { rest.append((next, (node, number))) }
-    }
-  }
-
-  private func path(to node: Int) -> [Int] {
-    var steps: [Int] = []
-    var node = node
-    while let parent = nodes[node].parent {
-      steps.append(parent.step)
-      node = parent.node
-    }
-    return steps.reversed()
-  }
-
-  /// Returns the steps to the nearest unknown step, with that one; nil if a new store is quicker.
-  private func nearest(from start: Int) -> [Int]? {
-    guard let layer = nearestOpen().map({ nodes[$0].depth }) else { return nil }
-    let limit = max(1, layer)
-    var rest: [(node: Int, path: [Int])] = [(start, [])]
-    var seen: Set<Int> = [start]
-    var next = 0
-    while next < rest.count, next < Self.reach {
-      let (node, path) = rest[next]
-      next += 1
-      if isOpen(node), nodes[node].depth <= layer + max(Self.slack, layer / 2) { return path + [nodes[node].nextStep] }
-      guard path.count < limit else { continue }
-      for (number, target) in targets[node] where seen.insert(target).inserted {
-        rest.append((target, path + [number]))
-      }
-    }
-    return nil
-  }
-}
-
-/// The progress of a run.
-struct LiveRun {
-  /// The running effects, each with its number.
-  var effects: [(number: Int, running: RunningEffect, effect: LiveEffect)]
-
-  /// The time of the clock after the last step.
-  var now = TestClock.Instant()
-
-  /// The number of steps so far.
-  var steps = 0
-
-  /// Returns the effect after a step for each effect before it; nil if that has proceeded or ended.
-  func survivors(
-    in next: [(number: Int, running: RunningEffect, effect: LiveEffect)],
-    _ senders: Set<Int>,
-    at instant: TestClock.Instant
-  ) -> [Int?] {
-    let elapsed = now.duration(to: instant)
-    return effects.map { before in
-      guard !senders.contains(before.number), let index = next.firstIndex(where: { $0.number == before.number })
-      else { return nil }
-      // The remaining time of a sleep that goes on shrinks; any other change is progress.
-      switch (before.effect.wait, next[index].effect.wait) {
-      case (.time(let old), .time(let new)): return old - elapsed == new ? index : nil
-      case (let old, let new): return old == new ? index : nil
-      }
-    }
-  }
-}
-
-extension LiveExploration {
-  /// Returns the steps of a store for those of a recorded path.
-  func liveSteps(_ path: [RecordedMove]) -> [LiveStep] {
-    var node = 0
-    return path.map { move in
-      defer { node = nodes[node].steps[move.number]?.target ?? node }
-      return nodes[node].possible[move.number]
-    }
-  }
-
-  /// The explored space, nearest situations first, and the failures in it.
-  var result: (space: RecordedSpace<Feature>, problems: [Problem]) {
-    var order: [Int] = [0]
-    var positions: [Int: Int] = [0: 0]
-    var parents: [(node: Int, step: Int)?] = [nil]
-    var depths = [0]
-    var next = 0
-    while next < order.count {
-      for (number, step) in nodes[order[next]].steps.enumerated() {
-        guard let target = step?.target, positions[target] == nil else { continue }
-        positions[target] = order.count
-        order.append(target)
-        parents.append((next, number))
-        depths.append(depths[next] + 1)
-      }
-      next += 1
-    }
-    var report = SpaceReport()
-    let recorded = order.enumerated().map { position, number in
-      let node = nodes[number]
-      return RecordedSpace<Feature>.Node(
-        situation: node.situation,
-        forced: node.effects.indices.filter { node.effects[$0].wait.isForced },
-        depth: depths[position],
-        parent: parents[position],
-        steps: node.steps.prefix { $0 != nil }.compactMap(\.self).map { step in
-          SpaceStep(
-            cause: step.cause,
-            events: step.events,
-            target: step.target.flatMap { positions[$0] },
-            survivors: step.survivors
-          )
-        },
-        isExplored: node.steps.allSatisfy { $0?.target != nil },
-        inputCount: node.possible.count(where: \.isInput)
-      )
-    }
-    report.states = nodes.count
-    report.edges = recorded.reduce(0) { $0 + $1.steps.count }
-    report.depth = depths.max() ?? 0
-    report.deadEnds = recorded.count(where: \.steps.isEmpty)
-    report.cut = ambiguity.map { "where situations that look alike went on differently: \($0)" } ?? cut
-    let space = RecordedSpace(nodes: recorded, expanded: recorded.count, report: report, beginning: beginning)
-    return (
-      space,
-      problems.map { problem in
-        let place = problem.place.flatMap { place in positions[place.node].map { (node: $0, step: place.step) } }
-        return Problem(failure: problem.failure, place: place)
-      }
-    )
   }
 }
