@@ -96,6 +96,7 @@ let package = Package(
         "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreCoreTests",
         "StoreTestingTests", "TestSupport",
       ],
+      exclude: ["Promises/__Promises__"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -26,8 +26,9 @@ public struct PromisesTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == PromisesTrait {
   /// Fails if something that held in a feature no longer holds: a change that no test may have asserted.
   ///
-  /// The promises that hold in the whole space are kept in `<suite>.promises.txt` beside the suite. The file is written
-  /// if the suite runs with `STORE_TESTING_RECORD=1`, unless `CI` is set. Delete a line that isn't meant as a promise.
+  /// The promises that hold in the whole space are kept in `__Promises__/<suite>.txt` beside the suite. The file is written
+  /// if the suite runs with `STORE_TESTING_RECORD=1`, unless `CI` is set. Delete a line that isn't meant as a promise. Let
+  /// the test target exclude the folder.
   ///
   /// ```swift
   /// @Suite(.promises(of: Search.self) { try await StateSpace(inputs: [.queryChanged("a")]) { ... } })
@@ -49,29 +50,33 @@ extension Trait where Self == PromisesTrait {
 
 /// The promises in a file, one a line.
 struct KeptPromises {
-  private let path: String
+  private let folder: URL
+
+  /// The name of the file.
   private let name: String
+
   private let site: CallSite
 
   init(named name: String, at site: CallSite) {
-    let folder = URL(fileURLWithPath: site.filePath).deletingLastPathComponent()
-    self.name = "\(name).promises.txt"
-    path = folder.appendingPathComponent(self.name).path
+    folder = URL(fileURLWithPath: site.filePath).deletingLastPathComponent().appendingPathComponent("__Promises__")
+    self.name = "\(name).txt"
     self.site = site
   }
 
   /// Writes the promises if that is asked for, and otherwise reports those that no longer hold.
   func verify(_ promises: Promises, of feature: String) {
     let now = promises.holding.map(\.text)
+    let file = folder.appendingPathComponent(name)
     guard GoldenFileMode.requested != .record else {
       do {
-        try now.map { $0 + "\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try now.map { $0 + "\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
       } catch {
-        fail("The promises of \(feature) can't be written: \(describe(error: error))", code([path]))
+        fail("The promises of \(feature) can't be written: \(describe(error: error))", code([file.path]))
       }
       return
     }
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       return fail(
         "The promises of \(feature) are not kept yet.",
         "Run the suite with STORE_TESTING_RECORD=1 in its environment to write \(name), and read it."

@@ -181,10 +181,11 @@ private struct Planted: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `promises are kept in a file, and fail when they no longer hold`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "promises-\(UUID())")
+    let root = FileManager.default.temporaryDirectory.appending(path: "promises-\(UUID())")
+    let folder = root.appending(path: "__Promises__")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let site = CallSite(fileID: "A/B.swift", filePath: folder.appending(path: "B.swift").path, line: 1, column: 1)
+    defer { try? FileManager.default.removeItem(at: root) }
+    let site = CallSite(fileID: "A/B.swift", filePath: root.appending(path: "B.swift").path, line: 1, column: 1)
     let kept = KeptPromises(named: "Lookups", at: site)
     let (right, wrong) = (
       try await Spaces.lookup(isFixed: true).promises(), try await Spaces.lookup(isFixed: false).promises()
@@ -192,7 +193,7 @@ private struct Planted: Sendable, CustomTestStringConvertible {
     let missing = await recordingFailures { kept.verify(right, of: "Lookup") }
     #expect(missing.map(\.headline) == ["The promises of Lookup are not kept yet."])
     let lines = right.holding.map { $0.text + "\n" }.joined()
-    try lines.write(to: folder.appending(path: "Lookups.promises.txt"), atomically: true, encoding: .utf8)
+    try lines.write(to: folder.appending(path: "Lookups.txt"), atomically: true, encoding: .utf8)
     let unchanged = await recordingFailures { kept.verify(right, of: "Lookup") }
     #expect(unchanged.map(\.headline) == [])
     let broken = await recordingFailures { kept.verify(wrong, of: "Lookup") }
@@ -213,7 +214,7 @@ private struct Planted: Sendable, CustomTestStringConvertible {
                    query: "a" -> ""
                    cancels search("a")
 
-        If the feature is right, delete the line in Lookups.promises.txt, or write the file anew with \
+        If the feature is right, delete the line in Lookups.txt, or write the file anew with \
         STORE_TESTING_RECORD=1.
         """
       ]
