@@ -18,10 +18,14 @@ struct SuiteSource {
   let makeStore: [String]
 
   /// The file of the call; nil if it can't be read, or isn't what was compiled.
-  init?(_ site: CallSite) {
+  ///
+  /// - Parameters:
+  ///   - site: The line of the call.
+  ///   - method: The name of the function that is called.
+  init?(_ site: CallSite, calling method: String = "generateSuite") {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: site.filePath)),
       let file = try? SourceFile(String(decoding: data, as: UTF8.self)),
-      let call = file.call(method: "generateSuite", line: site.line, column: site.column)
+      let call = file.call(method: method, line: site.line, column: site.column)
     else { return nil }
     imports = file.text.split(separator: "\n").map(String.init).filter { line in
       line.hasPrefix("import ") || line.hasPrefix("@testable import ")
@@ -44,13 +48,20 @@ struct SuiteSource {
   ///
   /// - Parameter suite: The content of the suite.
   func text(of suite: SuiteContent) -> [String] {
-    let effect = throwsErrors ? " throws" : ""
-    let attempt = throwsErrors ? "try " : ""
     var lines = ["// swift-format-ignore-file"] + suite.head.map { "// \($0)" }
     lines += imports + [""]
     lines += ["@Suite("] + suite.traits.dropLast().map { "  \($0)," } + suite.traits.suffix(1).map { "  \($0)" }
     lines += [")", "struct \(suite.name) {"]
-    lines += ["  private func makeStore()\(effect) -> TestStore<\(suite.feature)> {"]
+    return lines + members(of: suite) + ["}", ""]
+  }
+
+  /// Returns the function that makes the store, and the tests.
+  ///
+  /// - Parameter suite: The content of the suite.
+  func members(of suite: SuiteContent) -> [String] {
+    let effect = throwsErrors ? " throws" : ""
+    let attempt = throwsErrors ? "try " : ""
+    var lines = ["  private func makeStore()\(effect) -> TestStore<\(suite.feature)> {"]
     lines += ["    func make()\(effect) -> TestStore<\(suite.feature)> {"]
     lines += makeStore.map { $0.isEmpty ? "" : "      \($0)" }
     lines += ["    }", "    let store = \(attempt)make()", "    store.exhaustivity = .strict"]
@@ -61,7 +72,7 @@ struct SuiteSource {
         .map { $0.isEmpty ? "" : "    \($0)" }
       lines += ["  }"]
     }
-    return lines + ["}", ""]
+    return lines
   }
 }
 

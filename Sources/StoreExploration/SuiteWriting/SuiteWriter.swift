@@ -132,8 +132,34 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
     return suite
   }
 
+  /// Returns few ways that together show the transitions which a suite doesn't assert, the shortest first.
+  ///
+  /// - Parameter covered: The coverage of the suite.
+  func runs(completing covered: CoverageRecord) async throws -> (runs: [SuiteRun], gaps: Set<CoverageRecord.Transition>)
+  {
+    func shown(by run: SuiteRun) -> Set<CoverageRecord.Transition> {
+      Set(run.record?.transitions.keys.map(\.self) ?? [])
+    }
+    let asserted = covered.transitions.filter { $0.value.asserted > 0 }.keys
+    let all = search.runs.reduce(into: Set<CoverageRecord.Transition>()) { $0.formUnion(shown(by: $1)) }
+    let gaps = all.subtracting(asserted)
+    var missing = gaps
+    var chosen: [SuiteRun] = []
+    while !missing.isEmpty {
+      let best = search.runs.max { first, second in
+        let counts = (shown(by: first).intersection(missing).count, shown(by: second).intersection(missing).count)
+        return (counts.0, -first.steps.count) < (counts.1, -second.steps.count)
+      }
+      guard let best, !shown(by: best).isDisjoint(with: missing) else { break }
+      missing.subtract(shown(by: best))
+      let written = try await driver.run(best.steps, writes: true)
+      chosen.append(await settled(written) ?? written)
+    }
+    return (chosen.sorted { $0.isShorter(than: $1) }, gaps)
+  }
+
   /// The lines of each test. A remark stands at its first place in the suite.
-  private func lines(of runs: [SuiteRun]) -> [[String]] {
+  func lines(of runs: [SuiteRun]) -> [[String]] {
     var lines = SourceText.withoutRepeatedRemarks(runs.flatMap(\.lines))[...]
     return runs.map { run in
       defer { lines = lines.dropFirst(run.lines.count) }

@@ -130,6 +130,35 @@ extension DependencyValues {
     #expect(suite?.testCount == 0 || suite?.source.contains("pressed)") == false)
   }
 
+  @Test func `only the tests that a suite lacks are written`() async throws {
+    let coverage = try await checkCoverage(of: Lamp.self) {
+      let store = makeStore()
+      let name = store.gate("name", at: \.lampName)
+      await store.send(.pressed) { $0.isOn = true }
+      await name.succeed(with: "desk")
+      await store.receive({ .named($0) }) { $0.rows = ["desk"] }
+      await store.clock.advance(by: .seconds(2))
+      await store.receive({ .expired }) { $0.isOn = false }
+    }
+    let missing = try await generateTests(completing: coverage?.json ?? "", store: { makeStore() }) {
+      Command.send(.pressed)
+    }
+    #expect(missing.gapCount == 4)
+    #expect(missing.names == ["pressed, then name fails", "pressed, then pressed"])
+    #expect(missing.description.hasPrefix("2 tests close 4 gaps:\n\n"))
+    #expect(missing.source.contains("await name.fail(with: Broken())"))
+    #expect(!missing.source.contains("@Suite"))
+  }
+
+  @Test func `a text that is no coverage of the feature is refused`() async throws {
+    var missing: MissingTests?
+    let failures = try await recordingFailures {
+      missing = try await generateTests(completing: "{}", store: { makeStore() }) { Command.send(.pressed) }
+    }
+    #expect(failures.map(\.headline) == ["The text is no coverage of Lamp."])
+    #expect(missing?.description == "No test to write.")
+  }
+
   @Test func `a gate without answers is named`() async throws {
     var suite: GeneratedSuite?
     _ = try await recordingFailures {
