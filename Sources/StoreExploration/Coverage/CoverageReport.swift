@@ -70,9 +70,18 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
       untried.isEmpty ? nil : "Never tried:\n\n\(list(untried))",
       unasserted.isEmpty ? nil : "Exercised, and not asserted:\n\n\(list(unasserted))",
       record.effects.isEmpty ? nil : "Effects:\n\n\(list(effects))",
-      suggestedTests.isEmpty
-        ? nil : "The shortest tests that would try it:\n\n" + code(suggestedTests)
+      advice
     ) + "\n"
+  }
+
+  /// How to try what no test tries; nil if nothing is left.
+  private var advice: String? {
+    let tests = suggestedTests
+    guard !tests.isEmpty else {
+      return untried.isEmpty && unasserted.isEmpty
+        ? nil : "'generateTests(completing:)' writes the tests of what is missing, from this report as JSON."
+    }
+    return "\(count(tests.count, "test")) would try what no test tries:\n\n" + code(tests)
   }
 
   /// The outcomes of the effects, one per line.

@@ -140,6 +140,8 @@ extension DependencyValues {
       await store.clock.advance(by: .seconds(2))
       await store.receive({ .expired }) { $0.isOn = false }
     }
+    let advice = "'generateTests(completing:)' writes the tests of what is missing, from this report as JSON."
+    #expect(coverage?.text.hasSuffix("\n\n\(advice)\n") == true)
     let missing = try await generateTests(completing: coverage?.json ?? "", store: { makeStore() }) {
       Command.send(.pressed)
     }
