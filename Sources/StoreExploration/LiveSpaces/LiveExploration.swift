@@ -65,16 +65,8 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The limit that the exploration has met; nil if it is complete so far.
   var cut: String?
 
-  /// Whether the exploration ends where situations that look alike go on differently.
-  private let stopsIfAmbiguous: Bool
-
   /// The first step that went on differently at another time, as text.
   private(set) var ambiguity: String?
-
-  /// The number of steps that were taken on stores.
-  private(set) var stepCount = 0
-
-  private(set) var runCount = 0
 
   /// The known steps to other situations.
   var targets: [[(step: Int, target: Int)]] = []
@@ -102,7 +94,6 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     self.bounds = bounds
     self.countsMessages = countsMessages
     self.deadline = deadline
-    stopsIfAmbiguous = !countsMessages
     self.site = site
     progress = ExplorationProgress("The state space of \(sourceName(of: featureType(of: Feature.self)))")
   }
@@ -110,7 +101,8 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// Explores until every step is known, or a limit is met.
   func run() async throws {
     try await walk(to: nil)
-    while !Task.isCancelled, !(stopsIfAmbiguous && ambiguity != nil), nodes.count < bounds.states,
+    // An exploration that counts messages follows on one that doesn't, and may resolve what is ambiguous.
+    while !Task.isCancelled, countsMessages || ambiguity == nil, nodes.count < bounds.states,
       let goal = nearestOpen()
     {
       let next = nodes[goal].nextStep
@@ -132,7 +124,6 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
 
   /// Takes the steps to a situation on a new store, and goes on from there.
   private func walk(to goal: Int?) async throws {
-    runCount += 1
     let failures = try await recordingFailures {
       try await onNewStore { live in
         do {
@@ -154,7 +145,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
           defer { withExtendedLifetime(store) {} }
           let live = LiveStore(session: store.session, inputs: inputs, site: site, countsMessages: countsMessages)
           try await body(live)
-          await live.end()
+          await live.session.endSequence()
         }
       }
     }
@@ -188,7 +179,6 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     let step = nodes[node].possible[number]
     let count = live.session.log.count
     let failures = live.session.log.failures.count
-    stepCount += 1
     run.steps += 1
     if number == nodes[node].nextStep { nodes[node].nextStep += 1 }
     let cause = try await live.take(step, &codes)

@@ -36,12 +36,17 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   /// - Returns: Its cause, as text and as test code.
   func take(_ step: LiveStep, _ codes: inout [String: String]) async throws -> SpaceCause {
     defer { session.discardUnasserted() }
+    let cause = try await perform(step, &codes)
+    await endCancelled()
+    return cause
+  }
+
+  private func perform(_ step: LiveStep, _ codes: inout [String: String]) async throws -> SpaceCause {
     switch step {
     case .input(let index):
       let inputs = inputs(session.engine.state)
       guard inputs.indices.contains(index) else { throw Obstacle() }
       await session.take(inputs[index], site)
-      await endCancelled()
       return SpaceCause()
     case .answer(let gate, let call, let answer):
       let calls = session.environment.gates.openAnswers[gate] ?? []
@@ -51,22 +56,18 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       let code = codes["\(call) \(title)"] ?? open.script().lines(on: gate, position: call).joined(separator: "\n")
       codes["\(call) \(title)"] = code
       await session.act(site) { open.give() }
-      await endCancelled()
       return SpaceCause(title: title, isFailure: open.isFailure, code: code)
     case .time:
       guard let duration = nextWake else { throw Obstacle() }
       await session.pass(duration, site)
-      await endCancelled()
-      let verb = duration == .seconds(1) || duration == .milliseconds(1) ? "passes" : "pass"
-      return SpaceCause(title: "\(duration.text) \(verb)", isWait: true, code: session.advance(by: duration))
+      return SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))
     }
   }
 
   /// Answers the calls of cancelled effects, whose messages are dropped. So it doesn't matter when they end.
   private func endCancelled() async {
     for _ in 0..<Self.answerLimit {
-      let calls = session.environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap(\.value)
-      guard let answer = calls.joined().first(where: \.call.isCancelled) else { return }
+      guard let answer = session.openAnswers.first(where: \.call.isCancelled) else { return }
       await session.act(site) { answer.give() }
     }
   }
@@ -94,15 +95,6 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
     session.environment.gates.openAnswers.filter { $0.value.contains(where: \.isEmpty) }.map(\.key).sorted()
   }
 
-  /// Cancels the running effects, and ends the store.
-  func end() async {
-    await session.endSequence {
-      let calls = session.environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap(\.value)
-      guard let answer = calls.joined().first else { return false }
-      answer.give()
-      return true
-    }
-  }
 }
 
 // MARK: - What is seen

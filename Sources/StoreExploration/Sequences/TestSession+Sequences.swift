@@ -51,6 +51,20 @@ extension TestSession {
     return ([identifyingText(of: engine.state)] + waits + memories).joined(separator: "\n")
   }
 
+  /// The possible answers to the waiting calls, in the order of the gates' names.
+  var openAnswers: [OpenAnswer] {
+    environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap { $0.value.joined() }
+  }
+
+  /// Ends a generated sequence, in which the first answer of a call is as good as another.
+  func endSequence() async {
+    await endSequence {
+      guard let answer = openAnswers.first else { return false }
+      answer.give()
+      return true
+    }
+  }
+
   /// Ends a generated sequence: cancels the running effects, and answers the calls that ignore cancellation.
   ///
   /// - Parameter answerNext: Answers a call; returns false if none waits.
@@ -73,4 +87,9 @@ extension TestSession {
   func limitSteps(to limit: Int) {
     if stepLimit == TestEnvironment.defaultStepLimit { stepLimit = limit }
   }
+}
+
+extension Duration {
+  /// The duration in a sentence: `300 ms pass`.
+  var passing: String { "\(text) \(self == .seconds(1) || self == .milliseconds(1) ? "passes" : "pass")" }
 }

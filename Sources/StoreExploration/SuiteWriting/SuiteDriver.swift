@@ -112,7 +112,7 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
         run.changes.append(key != session.stateKey || log.count > count + 1)
       }
     } catch {
-      await end(session)
+      await session.endSequence()
       throw error
     }
     describe(session, &run)
@@ -129,7 +129,7 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
       }
       run.lines = exact(Array(lines.drop { $0.hasPrefix("store.") }), run.passes, session)
     }
-    await end(session)
+    await session.endSequence()
   }
 
   private func describe(_ session: TestSession<Feature>, _ run: inout SuiteRun) {
@@ -165,15 +165,6 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
       return [line]
     }
   }
-
-  private func end(_ session: TestSession<Feature>) async {
-    await session.endSequence {
-      let calls = session.environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap(\.value)
-      guard let answer = calls.joined().first else { return false }
-      answer.give()
-      return true
-    }
-  }
 }
 
 // MARK: - Steps
@@ -194,7 +185,7 @@ extension SuiteDriver {
         line: site.line,
         column: site.column
       )
-      return Self.words(for: start.duration(to: session.time.now))
+      return start.duration(to: session.time.now).passing
     case .answer(let gate, let call, let answer):
       let calls = session.environment.gates.openAnswers[gate] ?? []
       guard calls.indices.contains(call), calls[call].indices.contains(answer) else { throw Obstacle() }
@@ -226,13 +217,9 @@ extension SuiteDriver {
     case .advance(let durations):
       let duration = durations[Int(choices.draw(upTo: UInt64(durations.count - 1)))]
       await session.pass(duration, site)
-      return Self.words(for: duration)
+      return duration.passing
     case .answer: throw Obstacle()
     }
-  }
-
-  private static func words(for duration: Duration) -> String {
-    "\(duration.text) \(duration == .seconds(1) || duration == .milliseconds(1) ? "passes" : "pass")"
   }
 
   /// Returns the steps that are possible in a state, the author's commands first.
