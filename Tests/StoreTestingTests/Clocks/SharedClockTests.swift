@@ -48,6 +48,41 @@ import Testing
     }
   }
 
+  /// Where two tests wait for each other.
+  private final class Meeting: Sendable {
+    let arrived = Atomic(0)
+  }
+
+  @Test func `two tests that make a store with one clock at the same moment fail once each`() async {
+    for _ in 0..<300 {
+      let clock = TestClock()
+      let meeting = Meeting()
+      let sinks = [FailureSink(), FailureSink()]
+      await withTaskGroup { group in
+        for sink in sinks {
+          group.addTask {
+            await TestRun.scope {
+              await FailureSink.$innermost.withValue(sink) {
+                // Both arrive before one goes on, if two threads run them.
+                meeting.arrived.add(1, ordering: .sequentiallyConsistent)
+                for _ in 0..<10_000 where meeting.arrived.load(ordering: .sequentiallyConsistent) < 2 {}
+                let store = TestStore(initialState: Ticker.State()) {
+                  Ticker()
+                } withDependencies: {
+                  $0.continuousClock = clock
+                }
+                meeting.arrived.add(1, ordering: .sequentiallyConsistent)
+                while meeting.arrived.load(ordering: .sequentiallyConsistent) < 4 { await Task.yield() }
+                await store.send(.wait)
+              }
+            }
+          }
+        }
+      }
+      for sink in sinks { #expect(sink.all.failing.kinds == [.misuse]) }
+    }
+  }
+
   private static let otherClock = TestClock()
 
   /// Opens when both stores of the first test sleep.

@@ -176,16 +176,16 @@ extension TestClock {
   /// Two concurrent tests can't share a clock: each of them fails once.
   func join(_ environment: TestEnvironment) {
     guard !environment.isEnded else { return }
-    let others = stores
-    let isNew = state.withLock { state in
-      if state.participants.contains(where: { $0 === environment.identity }) { return false }
-      state.participants.append(environment.identity)
-      return true
+    // The others are read in the same step in which the store is added: of two that join at once, one sees the other.
+    let others: [StoreIdentity]? = state.withLock { state in
+      if state.participants.contains(where: { $0 === environment.identity }) { return nil }
+      defer { state.participants.append(environment.identity) }
+      return state.participants
     }
-    guard isNew else { return }
+    guard let others else { return }
     // A model has its clock from the test, and so the store learns of it here.
     if environment.watch.model != nil { _ = environment.executor.post { environment.session?.adopt(self) } }
-    let environmentsOfOtherTests = others.filter { !$0.isEnded && $0.isForeign(to: environment) }
+    let environmentsOfOtherTests = others.compactMap(\.store).filter { !$0.isEnded && $0.isForeign(to: environment) }
     guard !environmentsOfOtherTests.isEmpty else { return }
     leave(environmentsOfOtherTests + [environment])
     environment.reportSharing()
