@@ -15,22 +15,6 @@ struct LiveKey<Feature: Reducer>: Hashable where Feature.State: Equatable {
   let memories: [String]
 }
 
-/// A state as a key, which needs no hash of its own.
-struct StateKey<State: Equatable>: Hashable {
-  let state: State
-
-  private let hash: Int
-
-  init(_ state: State) {
-    self.state = state
-    hash = (state as? any Hashable)?.hashValue ?? identifyingText(of: state).hashValue
-  }
-
-  static func == (first: Self, second: Self) -> Bool { first.hash == second.hash && first.state == second.state }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
 /// A running effect with its wait.
 struct LiveEffect: Hashable {
   /// What an effect waits for.

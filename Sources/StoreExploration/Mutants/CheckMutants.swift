@@ -19,6 +19,7 @@ import StoreTesting
 ///   - feature: The feature: the type of its reducer or of its state.
 ///   - minimumScore: The minimum share of mutants that the code must notice.
 ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
+///   - suspects: Whether what nearly always held in the code is reported, as warnings.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
@@ -31,6 +32,7 @@ public func checkMutants(
   of feature: Any.Type,
   minimumScore: Double = 1,
   except exceptions: [String] = [],
+  suspects: Bool = true,
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
@@ -39,7 +41,12 @@ public func checkMutants(
 ) async throws -> MutationReport {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let scope = MutationScope(
-    MutationScope.Options(feature: FeatureMatch(type: feature), minimumScore: minimumScore, exceptions: exceptions)
+    MutationScope.Options(
+      feature: FeatureMatch(type: feature),
+      minimumScore: minimumScore,
+      exceptions: exceptions,
+      reportsSuspects: suspects
+    )
   )
   try await scope.run(TestBody(body), name: "the code", site: site)
   return scope.judge(at: site)

@@ -46,18 +46,21 @@ extension Trait where Self == MutantsTrait {
   ///   - minimumScore: The minimum share of mutants that the suite must notice.
   ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
+  ///   - suspects: Whether what nearly always held in the tests is reported, as warnings.
   public static func mutants(
     of feature: Any.Type,
     minimumScore: Double = 1,
     except exceptions: [String] = [],
-    mode: @escaping @Sendable (String) -> String = { StateDiagram.mode(of: $0) }
+    mode: @escaping @Sendable (String) -> String = { StateDiagram.mode(of: $0) },
+    suspects: Bool = true
   ) -> Self {
     Self(
       options: MutationScope.Options(
         feature: FeatureMatch(type: feature),
         minimumScore: minimumScore,
         exceptions: exceptions,
-        mode: mode
+        mode: mode,
+        reportsSuspects: suspects
       )
     )
   }
@@ -69,12 +72,14 @@ extension Trait where Self == MutantsTrait {
   ///   - minimumScore: The minimum share of mutants that the suite must notice.
   ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
+  ///   - suspects: Whether what nearly always held in the tests is reported, as warnings.
   ///   - space: Creates the state space of the feature.
   public static func mutants<SpaceFeature: Reducer & SendableMetatype>(
     of feature: Any.Type,
     minimumScore: Double = 1,
     except exceptions: [String] = [],
     mode: @escaping @Sendable (String) -> String = { StateDiagram.mode(of: $0) },
+    suspects: Bool = true,
     space: @escaping @Sendable () -> StateSpace<SpaceFeature>
   ) -> Self where SpaceFeature.State: Hashable {
     Self(
@@ -83,7 +88,8 @@ extension Trait where Self == MutantsTrait {
         minimumScore: minimumScore,
         exceptions: exceptions,
         mode: mode,
-        judge: { SpaceJudge(space: space(), reader: TransitionReader(mode: mode)) }
+        judge: { SpaceJudge(space: space(), reader: TransitionReader(mode: mode)) },
+        reportsSuspects: suspects
       )
     )
   }

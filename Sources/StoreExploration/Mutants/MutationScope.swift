@@ -24,6 +24,9 @@ final class MutationScope: SuiteScope {
 
     /// Creates the judge of a state space; nil without a state space.
     var judge: (@Sendable () -> any MutantJudge)?
+
+    /// Whether what nearly always held in the tests is reported.
+    var reportsSuspects = true
   }
 
   /// The verdict on a mutant.
@@ -78,6 +81,11 @@ final class MutationScope: SuiteScope {
   /// Whether code of the test records failures in its own sink. Its stores then neither reach nor notice mutants.
   static var isRecordingFailures: Bool { FailureSink.current !== sink }
 
+  /// Makes a store whose failures code of this package records itself, so that it counts as one of the test.
+  static func ownStore<Store>(_ make: () throws -> Store) rethrows -> Store {
+    try $sink.withValue(FailureSink.current) { try make() }
+  }
+
   /// Whether each mutant is printed before it runs: by default, whether `STORE_TESTING_MUTANTS` is `verbose`. A mutant
   /// that breaks an invariant of its reducer may end the process.
   @TaskLocal static var printsMutants = environmentVariable("STORE_TESTING_MUTANTS") == "verbose"
@@ -86,8 +94,12 @@ final class MutationScope: SuiteScope {
 
   let state = Mutex(State())
 
+  /// What the stores of the feature do in the tests.
+  let stores: ObservedStores
+
   init(_ options: Options) {
     self.options = options
+    stores = ObservedStores(of: options.feature)
   }
 
   private var reader: TransitionReader { TransitionReader(mode: options.mode) }
@@ -112,7 +124,7 @@ extension MutationScope {
     let witness = FailureWitness()
     do {
       try await observingIssues(witness.noteIssue) {
-        try await Hooks.$observers.withValue(Hooks.observers + [witness]) { try await body.code() }
+        try await Hooks.$observers.withValue(Hooks.observers + [witness, self.stores]) { try await body.code() }
       }
     } catch {
       state.withLock { $0.reasonNotToJudge = Self.failingTest }

@@ -1,33 +1,44 @@
 import StoreCore
 import StoreTesting
 
-/// What an explored space says about conditions and steps, in a form in which promises can be found.
+/// What is known about the situations and steps of a feature, in a form in which promises can be found.
 struct PromiseFacts {
+  /// A situation.
+  struct Situation: Sendable {
+    let state: StateFacts
+
+    /// The names of the running effects.
+    let running: [String]
+
+    /// Their labels, which tell more of them apart.
+    let labels: [String]
+  }
+
   /// A step with its situations.
-  struct Step {
+  struct Step: Sendable {
     let from: Int
-    let to: Int
+    var to: Int
 
     /// The position of the step among those of its situation.
     let number: Int
 
     /// The name of its input; nil if an effect or time led to it.
-    let input: String?
+    var input: String?
 
     /// Whether a call fails in it.
-    let isFailure: Bool
+    var isFailure = false
 
     /// The names of its messages, and the labels of the effects that sent them.
-    let messages: [(name: String, sender: String?)]
+    var messages: [(name: String, sender: String?)] = []
 
-    let started: [String]
-    let cancelled: [String]
+    var started: [String] = []
+    var cancelled: [String] = []
 
     /// Whether it changes the state, starts or cancels an effect, or sends an output.
-    let isEffective: Bool
+    var isEffective = false
 
     /// The effect after the step for each effect before it.
-    let survivors: [Int?]
+    var survivors: [Int?] = []
 
     /// The cause in words.
     var cause: String { input ?? messages.first?.name ?? "time" }
@@ -53,6 +64,9 @@ struct PromiseFacts {
   /// The elements of lists as text, by the paths of the lists, for each situation.
   let lists: [[String: [String]]]
 
+  /// The numbers in the state, by their paths, for each situation.
+  let amounts: [[String: Int]]
+
   /// The conditions about the same field as each condition.
   private let sameSubject: [[Int]]
 
@@ -61,37 +75,33 @@ struct PromiseFacts {
   /// Whether all steps from each situation are known.
   let isExplored: [Bool]
 
-  init(_ space: some ExploredSpace) {
-    let situations = (0..<space.situationCount).map { space.situation(at: $0) }
-    let facts = situations.map { StateFacts(of: $0.state) }
-    let names = situations.map { situation in situation.running.map { Self.name(of: $0.description) } }
-    let sets = zip(facts, names).map { facts, names in
-      facts.atoms.union(names.map { SpaceAtom(subject: $0, kind: .running) })
+  /// Whether all steps without an input from each situation are known. Where nothing runs, there are none.
+  private let isSettled: [Bool]
+
+  /// - Parameters:
+  ///   - situations: The situations, the start first.
+  ///   - steps: The known steps between them, those of a situation in the order of their numbers.
+  ///   - isExplored: Whether all steps from each situation are known.
+  init(_ situations: [Situation], steps: [Step], isExplored: [Bool]) {
+    let sets = situations.map { situation in
+      situation.state.atoms.union(situation.running.map { SpaceAtom(subject: $0, kind: .running) })
     }
     let all = sets.reduce(into: Set<SpaceAtom>()) { $0.formUnion($1) }.sorted { $0.text < $1.text }
     atoms = all
     holds = all.map { atom in sets.map { $0.contains(atom) } }
     let subjects = Dictionary(grouping: all.indices.filter { all[$0].isOfState }) { all[$0].subject }
     sameSubject = all.map { $0.isOfState ? subjects[$0.subject] ?? [] : [] }
-    running = names
-    labels = situations.map { $0.running.map(\.label) }
-    lists = facts.map(\.lists)
+    running = situations.map(\.running)
+    labels = situations.map(\.labels)
+    lists = situations.map(\.state.lists)
+    amounts = situations.map(\.state.amounts)
     situationCount = situations.count
-    var steps: [Step] = []
-    var isExplored = Array(repeating: false, count: situations.count)
     var stepsFrom: [[Int]] = Array(repeating: [], count: situations.count)
-    for from in 0..<space.expanded {
-      isExplored[from] = space.isExplored(at: from)
-      for (number, move) in space.moves(from: from).enumerated() {
-        let step = space.step(move, from: from)
-        guard let to = step.target else { continue }
-        stepsFrom[from].append(steps.count)
-        steps.append(Step(step, from, to, number, isInput: space.isInput(move)))
-      }
-    }
+    for (position, step) in steps.enumerated() { stepsFrom[step.from].append(position) }
     self.steps = steps
     self.stepsFrom = stepsFrom
     self.isExplored = isExplored
+    isSettled = zip(situations, isExplored).map { $1 || $0.running.isEmpty }
   }
 
   /// Returns the condition about the same field that holds in a situation instead of another; nil if there is none.
@@ -104,10 +114,17 @@ struct PromiseFacts {
 
   /// Returns the situations from which a condition can become true without an input.
   func reachingWithoutInput(_ isGoal: [Bool]) -> [Bool] {
+    reaching(zip(isGoal, isSettled).map { $0 || !$1 }) { $0.input == nil }
+  }
+
+  /// Returns the situations from which a condition can become true.
+  func reaching(_ isGoal: [Bool]) -> [Bool] { reaching(zip(isGoal, isExplored).map { $0 || !$1 }) { _ in true } }
+
+  /// Returns the situations from which some steps lead to others. What follows on an unexplored situation is unknown.
+  private func reaching(_ isGoal: [Bool], by isTaken: (Step) -> Bool) -> [Bool] {
     var predecessors: [[Int]] = Array(repeating: [], count: situationCount)
-    for step in steps where step.input == nil { predecessors[step.to].append(step.from) }
-    // The steps after the end of the exploration are unknown.
-    var reaches = zip(isGoal, isExplored).map { $0 || !$1 }
+    for step in steps where isTaken(step) { predecessors[step.to].append(step.from) }
+    var reaches = isGoal
     var rest = reaches.indices.filter { reaches[$0] }
     while let node = rest.popLast() {
       for from in predecessors[node] where !reaches[from] {
@@ -117,49 +134,41 @@ struct PromiseFacts {
     }
     return reaches
   }
+
+  /// What nothing says anything about.
+  var unjudged: [String] {
+    let inputs = Set(steps.compactMap(\.input)).sorted()
+    let idle = inputs.filter { input in !steps.contains { $0.input == input && $0.isEffective } }
+    return idle.map { "\($0), which never did anything" }
+  }
 }
 
 extension PromiseFacts.Step {
-  init<Feature: Reducer>(_ step: SpaceStep<Feature>, _ from: Int, _ to: Int, _ number: Int, isInput: Bool)
-  where Feature.State: Equatable {
-    var messages: [(name: String, sender: String?)] = []
-    var (started, cancelled): ([String], [String]) = ([], [])
-    var input: String?
-    var isEffective = false
-    for event in step.events {
-      switch event {
-      case .reduced(let reduction):
-        switch reduction.message {
-        case .input(let value):
-          let name = describe(value, limit: 60)
-          if isInput, input == nil { input = name }
-          messages.append((name, nil))
-        case .feedback(let feedback):
-          messages.append((MessageName.text(of: feedback), reduction.sender?.label))
-          isEffective = true
-        }
-        if reduction.before != reduction.after { isEffective = true }
-      case .started(let effect):
-        started.append(PromiseFacts.name(of: effect))
-        isEffective = true
-      case .cancelled(let effect):
-        cancelled.append(PromiseFacts.name(of: effect))
-        isEffective = true
-      case .output: isEffective = true
-      case .ended: break
-      }
+  /// Adds a message.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - sender: The label of the effect that sent it; nil for an input.
+  ///   - isChange: Whether it changes the state.
+  mutating func add<Input, Feedback>(_ message: Message<Input, Feedback>, from sender: String?, isChange: Bool) {
+    switch message {
+    case .input(let value): messages.append((describe(value, limit: 60), nil))
+    case .feedback(let feedback):
+      messages.append((MessageName.text(of: feedback), sender))
+      isEffective = true
     }
-    self.init(
-      from: from,
-      to: to,
-      number: number,
-      input: input,
-      isFailure: step.cause.isFailure,
-      messages: messages,
-      started: started,
-      cancelled: cancelled,
-      isEffective: isEffective,
-      survivors: step.survivors
-    )
+    if isChange { isEffective = true }
   }
+
+  mutating func addStart(of effect: EffectDescription) {
+    started.append(PromiseFacts.name(of: effect))
+    isEffective = true
+  }
+
+  mutating func addCancellation(of effect: EffectDescription) {
+    cancelled.append(PromiseFacts.name(of: effect))
+    isEffective = true
+  }
+
+  mutating func addOutput() { isEffective = true }
 }

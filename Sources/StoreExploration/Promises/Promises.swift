@@ -45,11 +45,17 @@ public struct Promises: Sendable, CustomStringConvertible {
       self = first
     }
 
+    /// The promise as a line of code.
+    var line: String { (code ?? "// \(text)") + "," }
+
     /// The promise with the numbers.
     public var description: String {
       exceptions == 0 ? "\(text) (\(support))" : "\(text) (\(support), but \(exceptions) exceptions)"
     }
   }
+
+  /// Why a report that the test has not asked for is made.
+  static let unaskedAdvice = "This is a warning, as it nearly always held. 'suspects: false' turns such warnings off."
 
   /// The promises that hold in every situation, the strongest first.
   public let holding: [Promise]
@@ -70,7 +76,7 @@ public struct Promises: Sendable, CustomStringConvertible {
       suspects.isEmpty ? nil : suspects.enumerated().map { Self.text(of: $1, $0 + 1) }.joined(separator: "\n\n"),
       holding.isEmpty
         ? nil
-        : "Holds everywhere:\n\n" + code(holding.map { ($0.code ?? "// \($0.text)") + "," }),
+        : "Holds everywhere:\n\n" + code(holding.map(\.line)),
       unjudged.isEmpty ? nil : "Not judged:\n\n" + StoreTesting.list(unjudged),
       "Explored: \(report)."
     )

@@ -1,7 +1,7 @@
 import StoreTesting
 
 /// The fields of a state that conditions can be about.
-struct StateFacts {
+struct StateFacts: Sendable {
   /// The greatest nesting depth of fields.
   private static let maximumDepth = 4
 
@@ -13,6 +13,11 @@ struct StateFacts {
 
   /// The elements of lists as text, by the paths of the lists.
   private(set) var lists: [String: [String]] = [:]
+
+  /// The numbers, by their paths.
+  private(set) var amounts: [String: Int] = [:]
+
+  init() {}
 
   init(of state: Any) {
     add(state, at: "", depth: 0)
@@ -29,7 +34,7 @@ struct StateFacts {
     }
     if let flag = value as? Bool { return note(path, .flag(flag)) }
     if let text = value as? String { return note(path, .content(!text.isEmpty)) }
-    if let number = value as? any BinaryInteger { return note(path, .amount(!isZero(number))) }
+    if let number = value as? any BinaryInteger { return note(number, at: path) }
     addParts(of: value, at: path, depth: depth)
   }
 
@@ -59,6 +64,11 @@ struct StateFacts {
     }
   }
 
+  private mutating func note(_ number: some BinaryInteger, at path: String) {
+    note(path, .amount(number != 0))
+    amounts[path] = Int(clamping: number)
+  }
+
   private mutating func note(_ path: String, _ kind: SpaceAtom.Kind) {
     atoms.insert(SpaceAtom(subject: path, kind: kind))
   }
@@ -72,8 +82,6 @@ struct StateFacts {
     return record.parts.first { $0.label == "id" }.map { describe($0.value) }
   }
 }
-
-private func isZero(_ number: some BinaryInteger) -> Bool { number == 0 }
 
 /// An optional of any type.
 private protocol AnyOptional {

@@ -2,8 +2,8 @@ import StoreCore
 import StoreTesting
 
 extension StateSpace {
-  /// The greatest number of suspects and of promises in a list.
-  private static var listLimit: Int { 5 }
+  /// The greatest number of suspects.
+  private static var suspectLimit: Int { 5 }
 
   /// Finds what holds in the space, and what nearly holds.
   ///
@@ -41,77 +41,17 @@ extension StateSpace {
 
   /// Finds the promises of an explored space.
   static func promises(in space: some ExploredSpace<Feature>, _ kinds: [PromiseKind<Feature>] = []) -> Promises {
-    let facts = PromiseFacts(space)
-    let finders: [any CandidateFinder] = [
-      EndlessModes(), UndoneSteps(), DeadInputs(), GovernedEffects(), GuardedWork(), RunningModes(), ListRelations(),
-    ]
-    let all = finders.flatMap { $0.candidates(in: facts) } + kinds.compactMap { $0.candidate(in: space, facts) }
-    let ranked = all.filter { !$0.exceptions.isEmpty }
-      .sorted { ($1.rank, $0.text) < ($0.rank, $1.text) }
-    var suspects: [Promises.Promise] = []
-    var roots: [String] = []
-    for candidate in ranked {
-      let (promise, root) = promise(candidate, facts, space)
-      if let same = roots.firstIndex(of: root) {
-        suspects[same].merge(promise)
-      } else {
-        suspects.append(promise)
-        roots.append(root)
-      }
-    }
-    let holding = all.filter { $0.exceptions.isEmpty }.sorted { ($1.support, $0.text) < ($0.support, $1.text) }
+    let source = ExploredPromises(space)
+    let search = PromiseSearch(
+      source,
+      adding: kinds.compactMap { $0.candidate(in: space, source.facts) },
+      limit: suspectLimit
+    )
     return Promises(
-      holding: holding.map { promise($0, facts, space).promise },
-      suspects: Array(suspects.prefix(listLimit)),
-      unjudged: facts.unjudged,
+      holding: search.holding,
+      suspects: search.suspects,
+      unjudged: source.facts.unjudged,
       report: space.report
     )
-  }
-
-  /// Returns a promise, with the step that first breaks it.
-  private static func promise<Space: ExploredSpace<Feature>>(
-    _ candidate: Candidate,
-    _ facts: PromiseFacts,
-    _ space: Space
-  ) -> (promise: Promises.Promise, root: String) {
-    var trace = SpaceTrace(space)
-    var root = ""
-    var path: [Int] = []
-    let nearest = candidate.exceptions.min { space.depth(at: $0.node) < space.depth(at: $1.node) }
-    if let nearest {
-      let last = nearest.step.map { [space.moves(from: nearest.node)[facts.steps[$0].number]] } ?? []
-      let moves = space.path(to: nearest.node) + last
-      trace.follow(moves)
-      path = moves.map { ($0 as? RecordedMove)?.number ?? 0 }
-      root = general(candidate.complaint)
-    }
-    return (
-      Promises.Promise(
-        text: candidate.text,
-        code: candidate.code,
-        support: candidate.support,
-        exceptions: candidate.exceptions.count,
-        complaint: candidate.exceptions.isEmpty ? "" : candidate.complaint,
-        trace: trace.lines,
-        steps: trace.steps,
-        path: path
-      ),
-      root
-    )
-  }
-}
-
-/// Returns a complaint without the numbers and texts in it, which don't make another bug of it.
-private func general(_ complaint: String) -> String {
-  let parts = complaint.split(separator: "\"", omittingEmptySubsequences: false)
-  return parts.enumerated().map { $0.isMultiple(of: 2) ? String($1.filter { !$0.isNumber }) : "" }.joined()
-}
-
-extension PromiseFacts {
-  /// What nothing in the space says anything about.
-  var unjudged: [String] {
-    let inputs = Set(steps.compactMap(\.input)).sorted()
-    let idle = inputs.filter { input in !steps.contains { $0.input == input && $0.isEffective } }
-    return idle.map { "\($0), which never did anything" }
   }
 }

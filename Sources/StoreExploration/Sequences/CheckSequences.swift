@@ -37,6 +37,7 @@ public import StoreTesting
 ///   - runs: The number of sequences, before `STORE_TESTING_EFFORT` multiplies it.
 ///   - steps: The maximum number of steps of a sequence.
 ///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
+///   - suspects: Whether what nearly always held in the sequences is reported, as warnings.
 ///   - isolation: The actor of the test. Omit it.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
@@ -53,6 +54,7 @@ public func checkSequences<Feature: Reducer>(
   runs: Int = 200,
   steps: Int = 30,
   seed: UInt64? = nil,
+  suspects: Bool = true,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID,
   filePath: String = #filePath,
@@ -77,7 +79,10 @@ public func checkSequences<Feature: Reducer>(
   }
   runner.scheduleRunner = ScheduleRunner(work, granularity: .deliveries, site: site)
   defer { runner.scheduleRunner.end() }
-  return await SequenceCheck(runner, runs: runs, steps: steps, seed: seed, site).run()
+  return await ObservedStores.reporting(suspects, at: site) {
+    let report = await SequenceCheck(runner, runs: runs, steps: steps, seed: seed, site).run()
+    return (report.hasPassed, report)
+  }
 }
 
 /// The body of a run, which takes the steps of a sequence on the actor of its test. The commands and invariants belong

@@ -88,8 +88,3 @@ extension TestSession {
     if stepLimit == TestEnvironment.defaultStepLimit { stepLimit = limit }
   }
 }
-
-extension Duration {
-  /// The duration in a sentence: `300 ms pass`.
-  var passing: String { "\(text) \(self == .seconds(1) || self == .milliseconds(1) ? "passes" : "pass")" }
-}

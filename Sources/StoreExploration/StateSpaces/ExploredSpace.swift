@@ -27,6 +27,9 @@ protocol ExploredSpace<Feature> {
   /// Returns the effects that proceed or end some time later, by their positions.
   func forcedEffects(at index: Int) -> [Int]
 
+  /// Returns the effects that the situation shows as running, by their positions among all.
+  func shownEffects(at index: Int) -> [Int]
+
   /// Returns the known steps from a situation.
   func edges(from index: Int) -> ArraySlice<SpaceEdge>
 

@@ -49,6 +49,8 @@ extension RecordedSpace: ExploredSpace {
 
   func forcedEffects(at index: Int) -> [Int] { nodes[index].forced }
 
+  func shownEffects(at index: Int) -> [Int] { Array(nodes[index].situation.running.indices) }
+
   func edges(from index: Int) -> ArraySlice<SpaceEdge> {
     let node = nodes[index]
     return node.steps.enumerated().compactMap { number, step in

@@ -27,6 +27,10 @@ extension SpaceSearch: ExploredSpace {
     return step.events
   }
 
+  func shownEffects(at index: Int) -> [Int] {
+    table.nodes[index].effects.indices.filter { table.nodes[index].effects[$0].isShown }
+  }
+
   func step(_ move: SpaceMove, from index: Int) -> SpaceStep<Feature> {
     let before = table.nodes[index]
     let step: SpaceTransition<Feature> = assumingTaken { () throws(SpaceError) in try self.step(move, from: before) }

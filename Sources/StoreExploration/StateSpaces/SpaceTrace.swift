@@ -49,56 +49,42 @@ struct SpaceTrace<Space: ExploredSpace> {
   /// Adds a step that caused an error.
   mutating func add(step: String) {
     number += 1
-    lines.append("\(numberText)\(step)")
+    lines += PathText.numbered([step], number)
   }
 
   private mutating func tell(_ step: SpaceStep<Feature>) {
     let cause = step.cause
     if let code = cause.code { steps.append(code) }
-    if let title = cause.title { lines.append("\(numberText)\(title)") }
-    var isFirst = cause.title == nil
+    var text = StepText(title: cause.title, effect: cause.effect)
     for event in step.events {
       switch event {
       case .reduced(let reduction):
-        let (before, message, after) = (reduction.before, reduction.message, reduction.after)
-        let change = Comparison(before, after)?.lines(Comparison.TextLimits(changes: 6, lines: 12, value: 100)) ?? []
-        lines.append(title(of: message, isFirst ? cause.effect : nil, isFirst: isFirst))
-        lines += change.map { "       \($0)" }
-        if change.isEmpty { lines.append("       (no change)") }
-        switch message {
+        let (before, after) = (reduction.before, reduction.after)
+        text.add(reduction.message, changes: Comparison(before, after)?.lines(StepText.limits) ?? [])
+        switch reduction.message {
         case .input(let input): steps.append(Suggestion.send(input, from: before, to: after))
         case .feedback(let feedback): steps.append(Suggestion.receive(feedback, from: before, to: after))
         }
-        isFirst = false
       case .output(let value):
         guard let output = value as? Feature.Output else { continue }
-        lines.append("       output \(describe(output))")
+        text.addOutput(output)
         steps.append(Suggestion.receiveOutput(output))
-      case .started(let description): lines.append("       starts \(description.label)")
-      case .cancelled(let description): lines.append("       cancels \(description.label)")
-      case .ended(let description):
-        if isFirst {
-          lines.append("\(numberText)\(description.label) ends")
-          if !cause.isWait { steps.append("// \(description.label) ends.") }
-          isFirst = false
-        }
+      case .started(let effect): text.addStart(of: effect)
+      case .cancelled(let effect): text.addCancellation(of: effect)
+      case .ended(let effect):
+        if text.addEnd(of: effect), !cause.isWait { steps.append("// \(effect.label) ends.") }
       }
     }
-    if isFirst {
-      // An interval, or cancelled work, has ended.
-      lines.append("\(numberText)\(cause.effect ?? "something") is over")
-    }
+    text.end()
+    lines += PathText.numbered(text.lines, number)
   }
+}
 
-  /// The number of the step, as the beginning of a line.
-  private var numberText: String { number < 10 ? "  \(number). " : " \(number). " }
-
-  /// Returns the line of a step.
-  private func title(of message: Message<Feature.Input, Feature.Feedback>, _ label: String?, isFirst: Bool) -> String {
-    switch message {
-    case .input(let input): "\(numberText)send \(describe(input))"
-    case .feedback(let feedback):
-      isFirst ? "\(numberText)\(label ?? "an effect") sends \(describe(feedback))" : "     then \(describe(feedback))"
-    }
+/// A path as text.
+enum PathText {
+  /// Returns the lines of a step, the first one with its number.
+  static func numbered(_ lines: [String], _ number: Int) -> [String] {
+    guard let first = lines.first else { return [] }
+    return [(number < 10 ? "  \(number). " : " \(number). ") + first] + lines.dropFirst()
   }
 }

@@ -122,31 +122,6 @@ public struct StateSpace<Feature: Reducer> where Feature.State: Equatable {
       column: column
     )
   }
-
-  /// Explores the whole space, nearest situations first, and fails the test at the caller's line if a property is
-  /// violated.
-  ///
-  /// It reports at most one failure: for the violated property with the shortest path, with that path and the other
-  /// violated properties. If no property is violated, but the search reached a limit before all verdicts, the failure
-  /// lists the undecided properties.
-  ///
-  /// - Parameters:
-  ///   - properties: The properties to check.
-  ///   - fileID: The caller's module and file.
-  ///   - filePath: The caller's file.
-  ///   - line: The caller's line.
-  ///   - column: The caller's column.
-  /// - Returns: The numbers of the space, with the verdicts.
-  @discardableResult
-  public func check(
-    _ properties: SpaceProperty<Feature>...,
-    fileID: String = #fileID,
-    filePath: String = #filePath,
-    line: Int = #line,
-    column: Int = #column
-  ) -> SpaceReport {
-    content.check(properties, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
 }
 
 extension StateSpace: CustomStringConvertible {

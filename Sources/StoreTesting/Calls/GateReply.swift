@@ -10,6 +10,9 @@ package final class GateReply {
   /// The answer, as text.
   package let text: String
 
+  /// Whether the call or the stream fails.
+  package let isFailure: Bool
+
   /// The number of older answerable calls at the gate.
   package let position: Int
 
@@ -20,12 +23,14 @@ package final class GateReply {
     to call: any WaitingCall,
     by effect: EffectToken?,
     text: String,
+    isFailure: Bool,
     position: Int,
     script: @escaping () -> AnswerScript
   ) {
     self.call = call
     self.effect = effect
     self.text = text
+    self.isFailure = isFailure
     self.position = position
     self.script = script
   }

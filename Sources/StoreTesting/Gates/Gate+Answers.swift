@@ -9,6 +9,7 @@ extension GateReply {
       to: waiting.call,
       by: waiting.effect?.token,
       text: answer.text,
+      isFailure: answer.isFailure,
       position: waiting.position,
       script: { AnswerScript(answer, Arguments.self) }
     )

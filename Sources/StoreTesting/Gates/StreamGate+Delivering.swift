@@ -39,7 +39,13 @@ extension StreamGate {
       (state.position(of: number), state.streams[number - 1].effect, state.streams[number - 1].store)
     }
     store?.store?.note(
-      GateReply(to: listener, by: effect, text: answer.text, position: position) {
+      GateReply(
+        to: listener,
+        by: effect,
+        text: answer.text,
+        isFailure: answer.isFailure,
+        position: position
+      ) {
         AnswerScript(answer, Arguments.self)
       }
     )

@@ -34,6 +34,7 @@ import StoreDependencies
 ///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
 ///   - granularity: The events that are reordered.
 ///   - requiresCompleteSearch: Whether the test fails if it has more schedules than the budget.
+///   - suspects: Whether what nearly always held in all orders is reported, as warnings.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
@@ -47,6 +48,7 @@ public func explore(
   seed: UInt64? = nil,
   granularity: ScheduleGranularity = .deliveries,
   requiresCompleteSearch: Bool = false,
+  suspects: Bool = true,
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
@@ -60,5 +62,9 @@ public func explore(
     granularity: granularity,
     requiresCompleteSearch: requiresCompleteSearch
   )
-  return try await ScheduleExploration(TestBody(body), options, site).run()
+  let exploration = ScheduleExploration(TestBody(body), options, site)
+  return try await ObservedStores.reporting(suspects, at: site) {
+    let report = try await exploration.run()
+    return (report.hasPassed, report)
+  }
 }

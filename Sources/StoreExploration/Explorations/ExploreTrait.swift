@@ -6,6 +6,9 @@ public import Testing
 public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
   let options: ScheduleExploration.Options
 
+  /// Whether what nearly always held is reported.
+  let suspects: Bool
+
   /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
@@ -28,7 +31,12 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
       // effect too late.
       let schedule = test.traits.lazy.compactMap { ($0 as? ScheduleTrait)?.text }.first
       try await ScheduleExploration.$replayed.withValue(schedule ?? ScheduleExploration.replayed) {
-        let report = try await TestRun.scope { try await exploration.run() }
+        let report = try await TestRun.scope {
+          try await ObservedStores.reporting(suspects, at: CallSite(test.sourceLocation)) {
+            let report = try await exploration.run()
+            return (report.hasPassed, report)
+          }
+        }
         // A passing test also reports whether all schedules were tried.
         guard report.hasPassed, report.scheduleCount > 0, ScheduleExploration.replayed == nil else { return }
         TestAttachment(name: "schedules.txt", text: "\(report)").record(to: nil, at: CallSite(test.sourceLocation))
@@ -49,11 +57,13 @@ extension Trait where Self == ExploreTrait {
   ///   - seed: The seed of random choices; by default that of `STORE_TESTING_SEED`, or 0.
   ///   - granularity: The events that are reordered.
   ///   - requiresCompleteSearch: Whether the test fails if it has more schedules than the budget.
+  ///   - suspects: Whether what nearly always held in all orders is reported, as warnings.
   public static func explore(
     budget: Int? = nil,
     seed: UInt64? = nil,
     granularity: ScheduleGranularity = .deliveries,
-    requiresCompleteSearch: Bool = false
+    requiresCompleteSearch: Bool = false,
+    suspects: Bool = true
   ) -> Self {
     Self(
       options: ScheduleExploration.Options(
@@ -61,7 +71,8 @@ extension Trait where Self == ExploreTrait {
         seed: seed,
         granularity: granularity,
         requiresCompleteSearch: requiresCompleteSearch
-      )
+      ),
+      suspects: suspects
     )
   }
 }

@@ -1,0 +1,113 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+
+/// An observer of what stores do in a test, in which promises are found that nobody has written.
+///
+/// It keeps texts and facts only, so that values of the user live no longer than in a test without it.
+final class ObservedStores: Sendable {
+  /// What is known of a feature.
+  struct Knowledge {
+    /// The spaces of stores that began alike, by the start.
+    var spaces: [ObservedSpace.Key: ObservedSpace] = [:]
+
+    /// The facts about states, by their hashes.
+    var states: [Int: StateFacts] = [:]
+
+    /// The changes between states as text, by their hashes.
+    var changes: [[Int]: [String]] = [:]
+  }
+
+  /// Which features are observed.
+  let feature: FeatureMatch?
+
+  /// The greatest number of observed stores.
+  private let limit: Int
+
+  private let knowledge = Mutex<[String: Knowledge]>([:])
+
+  private let observers = Mutex<[ObservedStore]>([])
+
+  /// - Parameters:
+  ///   - feature: Which features are observed; nil for all.
+  ///   - limit: The greatest number of observed stores. A search that runs thousands of them soon repeats itself.
+  init(of feature: FeatureMatch? = nil, limit: Int = 500) {
+    self.feature = feature
+    self.limit = limit
+  }
+
+  /// Changes what is known of a feature.
+  func update<Result: Sendable>(_ feature: String, _ body: (inout Knowledge) -> Result) -> Result {
+    knowledge.withLock { body(&$0[feature, default: Knowledge()]) }
+  }
+
+  /// Records the facts about a state.
+  ///
+  /// - Returns: Its hash.
+  func note<State>(_ state: State, of feature: String) -> Int {
+    let hash = stateHash(of: state)
+    let isKnown = update(feature) { $0.states[hash] != nil }
+    guard !isKnown else { return hash }
+    let facts = StateFacts(of: state)
+    update(feature) { $0.states[hash] = facts }
+    return hash
+  }
+
+  /// Returns the changes between two states as text.
+  func changes(of feature: String, _ states: [Int], _ makeText: () -> [String]) -> [String] {
+    if let known = update(feature, { $0.changes[states] }) { return known }
+    let text = makeText()
+    update(feature) { $0.changes[states] = text }
+    return text
+  }
+
+  /// The promises of each feature that nearly hold, in the order of their names.
+  var suspects: [(feature: String, suspects: [Promises.Promise])] {
+    for observer in observers.withLock(\.self) { observer.finish() }
+    return knowledge.withLock(\.self).sorted { $0.key < $1.key }.map { feature, knowledge in
+      // Stores that begin elsewhere show what can't happen, perhaps.
+      let largest = knowledge.spaces.values.max { $0.situations.count < $1.situations.count }
+      guard let largest else { return (feature, []) }
+      return (feature, PromiseSearch.unasked(ObservedSpace.Promises(largest)))
+    }
+  }
+
+  /// Reports the suspects as warnings.
+  func report(at site: CallSite) {
+    for (feature, suspects) in suspects {
+      for suspect in suspects {
+        suspect.report(on: feature, at: site, advice: Promises.unaskedAdvice)
+      }
+    }
+  }
+
+  /// Runs code that makes stores, and reports what nearly holds in them, unless the code fails.
+  ///
+  /// - Parameters:
+  ///   - isOn: Whether stores are observed.
+  ///   - site: The line of the report.
+  ///   - body: The code. It returns whether it has passed, besides its result.
+  static func reporting<Result>(
+    _ isOn: Bool,
+    at site: CallSite,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> (hasPassed: Bool, result: Result)
+  ) async rethrows -> Result {
+    guard isOn else { return try await body().result }
+    let stores = ObservedStores()
+    let (hasPassed, result) = try await Hooks.$observers.withValue(Hooks.observers + [stores]) { try await body() }
+    if hasPassed { stores.report(at: site) }
+    return result
+  }
+}
+
+extension ObservedStores: ObserverOfStores {
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? {
+    observers.withLock { observers in
+      guard observers.count < limit else { return nil }
+      observers.append(ObservedStore(in: self))
+      return observers.last
+    }
+  }
+}

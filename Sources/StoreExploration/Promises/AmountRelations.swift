@@ -1,0 +1,67 @@
+import StoreTesting
+
+/// Finds how numbers relate to zero, to each other, and to the counts of lists: "an index is less than the count".
+struct AmountRelations: CandidateFinder {
+  /// The least number of situations that speak for a relation.
+  private static var leastSupport: Int { 5 }
+
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let paths = facts.amounts.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.filter {
+      !$0.isEmpty && !$0.contains("[")
+    }
+    .sorted()
+    let lists = facts.lists.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.filter {
+      !$0.isEmpty && !$0.contains("[")
+    }.sorted()
+    var all: [Candidate?] = []
+    for path in paths {
+      all.append(
+        candidate("\(path) is never negative", "{ $0.\(path) >= 0 }", weight: 0.7, facts) { amounts, _ in
+          amounts[path].map { ($0, $0 >= 0) }
+        }
+      )
+      for other in paths where other != path {
+        all.append(
+          candidate("\(path) <= \(other)", "{ $0.\(path) <= $0.\(other) }", weight: 0.55, facts) { amounts, _ in
+            guard let first = amounts[path], let second = amounts[other] else { return nil }
+            return (first, first <= second)
+          }
+        )
+      }
+      for list in lists {
+        all.append(
+          candidate("\(path) == \(list).count", "{ $0.\(path) == $0.\(list).count }", weight: 0.55, facts) {
+            amounts,
+            lists in
+            guard let amount = amounts[path], let list = lists[list] else { return nil }
+            return (amount, amount == list.count)
+          }
+        )
+      }
+    }
+    return all.compactMap(\.self)
+  }
+
+  /// - Parameter judge: Returns the number and whether it is right; nil if there is none.
+  private func candidate(
+    _ text: String,
+    _ condition: String,
+    weight: Double,
+    _ facts: PromiseFacts,
+    _ judge: ([String: Int], [String: [String]]) -> (amount: Int, isRight: Bool)?
+  ) -> Candidate? {
+    let verdicts = zip(facts.amounts, facts.lists).map(judge)
+    let right = verdicts.compactMap { $0.flatMap { $0.isRight ? $0.amount : nil } }
+    let wrong = verdicts.indices.filter { verdicts[$0]?.isRight == false }
+    // A number that hardly changes says nothing.
+    guard right.count >= Self.leastSupport, Set(right).count >= 3, wrong.count * 10 <= right.count else { return nil }
+    return Candidate(
+      text: text,
+      code: text.contains("?") ? nil : ".always(\"\(text)\") \(condition)",
+      complaint: "\(text), but not here",
+      support: right.count,
+      exceptions: wrong.map { Candidate.Exception(node: $0) },
+      weight: weight
+    )
+  }
+}

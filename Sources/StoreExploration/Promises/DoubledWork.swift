@@ -1,0 +1,31 @@
+import StoreTesting
+
+/// Finds work that inputs nearly always wait for, and that one begins a second time: "a load runs once at a time".
+struct DoubledWork: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let labels = Set(facts.labels.joined()).sorted()
+    return labels.compactMap { candidate(for: $0, in: facts) }
+  }
+
+  private func candidate(for label: String, in facts: PromiseFacts) -> Candidate? {
+    func count(at node: Int) -> Int { facts.labels[node].count { $0 == label } }
+    var (refused, doubled): ([Int], [Int]) = ([], [])
+    var starters: Set<String> = []
+    for step in facts.steps where count(at: step.from) == 0 && count(at: step.to) == 1 {
+      if let input = step.input { starters.insert(input) }
+    }
+    for (position, step) in facts.steps.enumerated() where count(at: step.from) == 1 {
+      guard let input = step.input, starters.contains(input) else { continue }
+      if count(at: step.to) == 2 { doubled.append(position) }
+      if !step.isEffective { refused.append(position) }
+    }
+    guard !doubled.isEmpty, doubled.count < refused.count else { return nil }
+    return Candidate(
+      text: "\(label) runs once at a time",
+      complaint: "\(label) runs twice at a time, though inputs wait for it elsewhere",
+      support: refused.count,
+      exceptions: doubled.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
+      weight: 0.75
+    )
+  }
+}

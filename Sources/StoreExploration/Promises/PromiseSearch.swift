@@ -1,0 +1,91 @@
+import StoreTesting
+
+/// A search for promises that hold, and for those that nearly hold.
+struct PromiseSearch<Source: PromiseSource> {
+  /// The promises without an exception, the strongest first.
+  let holding: [Promises.Promise]
+
+  /// The promises with exceptions, the worst first. Several that are broken likewise are one.
+  let suspects: [Promises.Promise]
+
+  /// The promises with exceptions, as text.
+  let broken: Set<String>
+
+  /// - Parameters:
+  ///   - source: What is known.
+  ///   - added: Candidates of the project's own.
+  ///   - limit: The greatest number of suspects.
+  ///   - leastWeight: The least weight of a suspect.
+  init(_ source: Source, adding added: [Candidate] = [], limit: Int, leastWeight: Double = 0) {
+    let facts = source.facts
+    let finders: [any CandidateFinder] = [
+      EndlessModes(), LeavableModes(), UndoneSteps(), DeadInputs(), GovernedEffects(), GuardedWork(), DoubledWork(),
+      RunningModes(), MatchingFields(), ListRelations(), AmountRelations(),
+    ]
+    let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
+    let ranked = all.filter { !$0.exceptions.isEmpty && $0.weight >= leastWeight }.sorted {
+      ($1.rank, $0.text) < ($0.rank, $1.text)
+    }
+    var suspects: [Promises.Promise] = []
+    var roots: [String: Int] = [:]
+    for candidate in ranked {
+      let nearest = candidate.exceptions.min { source.depth(at: $0.node) < source.depth(at: $1.node) }
+      let promise = Promises.Promise(candidate, nearest.map(source.trace) ?? PromiseTrace())
+      let root = withoutValues(candidate.complaint)
+      if let same = roots[root] {
+        suspects[same].merge(promise)
+      } else {
+        roots[root] = suspects.count
+        suspects.append(promise)
+      }
+    }
+    broken = Set(all.filter { !$0.exceptions.isEmpty }.map(\.text))
+    self.suspects = Array(suspects.prefix(limit))
+    holding = all.filter(\.exceptions.isEmpty)
+      .sorted { ($1.support, $0.text) < ($0.support, $1.text) }
+      .map { Promises.Promise($0, PromiseTrace()) }
+  }
+}
+
+/// Returns a complaint without the numbers and texts in it, which don't make another bug of it.
+private func withoutValues(_ complaint: String) -> String {
+  let parts = complaint.split(separator: "\"", omittingEmptySubsequences: false)
+  return parts.enumerated().map { $0.isMultiple(of: 2) ? String($1.filter { !$0.isNumber }) : "" }.joined()
+}
+
+extension PromiseSearch {
+  /// The suspects of a report that the test has not asked for: only what hurts.
+  static func unasked(_ source: Source) -> [Promises.Promise] { Self(source, limit: 3, leastWeight: 0.7).suspects }
+}
+
+extension Promises.Promise {
+  fileprivate init(_ candidate: Candidate, _ trace: PromiseTrace) {
+    self.init(
+      text: candidate.text,
+      code: candidate.code,
+      support: candidate.support,
+      exceptions: candidate.exceptions.count,
+      complaint: candidate.exceptions.isEmpty ? "" : candidate.complaint,
+      trace: trace.lines,
+      steps: trace.steps,
+      path: trace.path
+    )
+  }
+
+  /// Reports a suspect as a warning.
+  ///
+  /// - Parameters:
+  ///   - feature: The name of the feature.
+  ///   - site: The line of the report.
+  ///   - advice: What follows on the path.
+  func report(on feature: String, at site: CallSite, advice: String? = nil) {
+    TestFailure(
+      .brokenProperty,
+      "\(feature) may have a bug: \(complaint).",
+      details: paragraphs(expectation, StoreTesting.code(trace), advice),
+      at: site,
+      isWarning: true
+    )
+    .report(to: nil)
+  }
+}

@@ -1,0 +1,84 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+/// Suspects that searches report without being asked.
+@Suite struct UnaskedSuspectsTests {
+  /// A search of the account, in which the answer to a load may come after the log-out.
+  struct Search: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+
+    let run: @Sendable (_ isFixed: Bool, _ suspects: Bool) async throws -> Void
+
+    static let all = [
+      Search(testDescription: "sequences") { isFixed, suspects in
+        await checkSequences(suspects: suspects) {
+          makeStore(isFixed: isFixed)
+        } commands: {
+          Command.send(.loggedIn("Ada"))
+          Command.send(.reloadTapped)
+          Command.send(.loggedOut)
+        }
+      },
+      Search(testDescription: "orders") { isFixed, suspects in
+        try await explore(suspects: suspects) {
+          let store = makeStore(isFixed: isFixed)
+          store.exhaustivity = .off
+          for _ in 0..<2 {
+            await store.send(.loggedIn("Ada"))
+            await store.send(.loggedOut)
+          }
+          await store.finish()
+        }
+      },
+      Search(testDescription: "mutants") { isFixed, suspects in
+        try await checkMutants(of: Account.self, minimumScore: 0, suspects: suspects) {
+          let store = TestStore(initialState: Account.State()) { Account(isFixed: isFixed) }
+          let profile = store.gate("profile", at: \.suspectLoad)
+          store.exhaustivity = .off
+          for answersLate in [false, false, false, true] {
+            await store.send(.loggedIn("Ada"))
+            await profile.succeed(with: [1])
+            await store.send(.reloadTapped)
+            if !answersLate { await profile.succeed(with: [2]) }
+            await store.send(.loggedOut)
+            if answersLate, !isFixed { await profile.succeed(with: [1]) }
+          }
+          await store.finish()
+        }
+      },
+      Search(testDescription: "a space") { isFixed, suspects in
+        try await StateSpace(inputs: [.loggedIn("Ada"), .reloadTapped, .loggedOut]) { makeStore(isFixed: isFixed) }
+          .check(.always("a load that shows runs") { !$0.isLoading || $0.isRunning("profile") }, suspects: suspects)
+      },
+    ]
+
+    private static func makeStore(isFixed: Bool) -> TestStore<Account> {
+      let store = TestStore(initialState: Account.State()) { Account(isFixed: isFixed) }
+      store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+
+  private func headlines(_ body: () async throws -> Void) async rethrows -> [String] {
+    try await recordingReports(body).map { ($0.isWarning ? "warning: " : "") + $0.headline }
+  }
+
+  @Test(arguments: Search.all) func `a search warns of a late answer`(_ search: Search) async throws {
+    #expect(
+      try await headlines { try await search.run(false, true) } == [
+        "warning: Account may have a bug: profile, which started before .loggedOut, ends profile == nil."
+      ]
+    )
+  }
+
+  @Test(arguments: Search.all) func `a parameter turns it off`(_ search: Search) async throws {
+    #expect(try await headlines { try await search.run(false, false) } == [])
+  }
+
+  @Test(arguments: Search.all) func `a feature without the bug has no warning`(_ search: Search) async throws {
+    #expect(try await headlines { try await search.run(true, true) } == [])
+  }
+}
