@@ -6,8 +6,9 @@ extension LiveExploration {
   func liveSteps(_ path: [RecordedMove]) -> [LiveStep] {
     var node = 0
     return path.map { move in
-      defer { node = nodes[node].steps[move.number]?.target ?? node }
-      return nodes[node].possible[move.number]
+      let number = nodes[node].taken[move.number]
+      defer { node = nodes[node].steps[number]?.target ?? node }
+      return nodes[node].possible[number]
     }
   }
 
@@ -19,8 +20,9 @@ extension LiveExploration {
     var depths = [0]
     var next = 0
     while next < order.count {
-      for (number, step) in nodes[order[next]].steps.enumerated() {
-        guard let target = step?.target, positions[target] == nil else { continue }
+      let node = nodes[order[next]]
+      for (number, step) in node.taken.enumerated() {
+        guard let target = node.steps[step]?.target, positions[target] == nil else { continue }
         positions[target] = order.count
         order.append(target)
         parents.append((next, number))
@@ -36,7 +38,7 @@ extension LiveExploration {
         forced: node.effects.indices.filter { node.effects[$0].wait.isForced },
         depth: depths[position],
         parent: parents[position],
-        steps: node.steps.prefix { $0 != nil }.compactMap(\.self).map { step in
+        steps: node.steps.compactMap(\.self).map { step in
           SpaceStep(
             cause: step.cause,
             events: step.events,
@@ -45,7 +47,7 @@ extension LiveExploration {
           )
         },
         isExplored: node.steps.allSatisfy { $0?.target != nil },
-        inputCount: node.possible.count(where: \.isInput)
+        inputCount: node.taken.count { node.possible[$0].isInput }
       )
     }
     report.states = nodes.count
@@ -57,7 +59,9 @@ extension LiveExploration {
     return (
       space,
       problems.map { problem in
-        let place = problem.place.flatMap { place in positions[place.node].map { (node: $0, step: place.step) } }
+        let place = problem.place.flatMap { place in
+          positions[place.node].map { (node: $0, step: nodes[place.node].taken.firstIndex(of: place.step) ?? 0) }
+        }
         return Problem(failure: problem.failure, place: place)
       }
     )

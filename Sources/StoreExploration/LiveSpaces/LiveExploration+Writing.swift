@@ -8,7 +8,7 @@ extension LiveExploration {
     let steps = liveSteps(path)
     var lines: [String] = []
     _ = try await recordingFailures {
-      try await onNewStore { live in
+      try await onNewStore(isShown: true) { live in
         live.session.exhaustivity = .strict
         await live.begin()
         var codes: [String: String] = [:]

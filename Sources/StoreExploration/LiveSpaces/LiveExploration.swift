@@ -24,6 +24,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
 
     /// The position of the first step that was not taken.
     var nextStep = 0
+
+    /// The steps that were taken, which a recorded space numbers.
+    var taken: [Int] { steps.indices.filter { steps[$0] != nil } }
   }
 
   /// A failure on the way.
@@ -47,10 +50,10 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The least number of steps by which a run may go beyond the nearest situation that is not explored.
   static var slack: Int { 6 }
 
-  private let makeStore: () throws -> TestStore<Feature>
-  private let inputs: (Feature.State) -> [Feature.Input]
+  let makeStore: () throws -> TestStore<Feature>
+  let inputs: (Feature.State) -> [Feature.Input]
   let bounds: SpaceBounds
-  private let site: CallSite
+  let site: CallSite
 
   /// The time at which the exploration ends; nil without a limit.
   private let deadline: ContinuousClock.Instant?
@@ -124,10 +127,39 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
 
   /// Takes the steps to a situation on a new store, and goes on from there.
   private func walk(to goal: Int?) async throws {
+    let limit = Self.runLimit + (goal.map { 2 * nodes[$0].depth } ?? 0)
+    try await walk { take, start in
+      var here: Int? = start
+      var count = 0
+      func follow(_ path: [Int]) async throws {
+        for step in path {
+          guard let node = here else { return }
+          here = try await take(step, node)
+          count += 1
+        }
+      }
+      try await follow(goal.map(path(to:)) ?? [])
+      while let node = here, count < limit, nodes.count < bounds.states, let path = nearest(from: node) {
+        try await follow(path)
+      }
+    }
+  }
+
+  /// Takes steps on a new store.
+  ///
+  /// - Parameter body: Receives a function that takes a step of a situation, by its number, and returns the situation after
+  ///   it, or nil if the run can't go on; and the start.
+  func walk(
+    _ body: (_ take: (_ step: Int, _ node: Int) async throws -> Int?, _ start: Int) async throws -> Void
+  ) async throws {
     let failures = try await recordingFailures {
       try await onNewStore { live in
         do {
-          try await walk(live, to: goal)
+          await live.begin()
+          var run = LiveRun(effects: live.effects)
+          guard let first = arrive(live, &run, from: nil, cause: SpaceCause(), count: 0) else { return }
+          guard first == 0 else { return ambiguity = "two stores begin differently" }
+          try await body({ try await take($0, live, &run, from: $1) }, first)
         } catch is LiveStore<Feature>.Obstacle {
           ambiguity = ambiguity ?? "a step is possible at one time and not at another"
         }
@@ -137,8 +169,12 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Runs code with a new store, and ends the store.
-  func onNewStore(_ body: (LiveStore<Feature>) async throws -> Void) async throws {
-    try await Hooks.$observers.withValue([WholeLog()]) {
+  ///
+  /// - Parameters:
+  ///   - isShown: Whether the observers of the test see the store.
+  ///   - body: The code.
+  func onNewStore(isShown: Bool = false, _ body: (LiveStore<Feature>) async throws -> Void) async throws {
+    try await Hooks.$observers.withValue((isShown ? Hooks.observers : []) + [WholeLog()]) {
       try await ExhaustiveScope.$current.withValue(nil) {
         try await DependencyValues.withOwnDefaults {
           let store = try makeStore()
@@ -147,25 +183,6 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
           try await body(live)
           await live.session.endSequence()
         }
-      }
-    }
-  }
-
-  private func walk(_ live: LiveStore<Feature>, to goal: Int?) async throws {
-    await live.begin()
-    var run = LiveRun(effects: live.effects)
-    guard let first = arrive(live, &run, from: nil, cause: SpaceCause(), count: 0) else { return }
-    guard first == 0 else { return ambiguity = "two stores begin differently" }
-    var here: Int? = first
-    let limit = Self.runLimit + (goal.map { 2 * nodes[$0].depth } ?? 0)
-    for step in goal.map(path(to:)) ?? [] {
-      guard let node = here else { return }
-      here = try await take(step, live, &run, from: node)
-    }
-    while let node = here, run.steps < limit, nodes.count < bounds.states, let path = nearest(from: node) {
-      for step in path {
-        guard let node = here else { return }
-        here = try await take(step, live, &run, from: node)
       }
     }
   }
@@ -179,7 +196,6 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     let step = nodes[node].possible[number]
     let count = live.session.log.count
     let failures = live.session.log.failures.count
-    run.steps += 1
     if number == nodes[node].nextStep { nodes[node].nextStep += 1 }
     let cause = try await live.take(step, &codes)
     if live.session.log.failures.count > failures {

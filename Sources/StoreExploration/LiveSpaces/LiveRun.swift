@@ -8,9 +8,6 @@ struct LiveRun {
   /// The time of the clock after the last step.
   var now = TestClock.Instant()
 
-  /// The number of steps so far.
-  var steps = 0
-
   /// Returns the effect after a step for each effect before it; nil if that has proceeded or ended.
   func survivors(
     in next: [(number: Int, running: RunningEffect, effect: LiveEffect)],

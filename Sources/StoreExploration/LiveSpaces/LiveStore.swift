@@ -73,7 +73,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// The time until a sleep or an interval ends; nil without any.
-  private var nextWake: Duration? {
+  var nextWake: Duration? {
     let sleep = session.time.pendingSleeps.first.map { session.time.now.duration(to: $0.deadline) }
     return ([sleep].compactMap(\.self) + session.engine.openIntervals).min()
   }

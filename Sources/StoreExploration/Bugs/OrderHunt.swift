@@ -1,0 +1,100 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// A search for what depends on the order of things that happen at the same time.
+struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
+  /// The greatest number of paths.
+  private static var pathLimit: Int { 5 }
+
+  /// The greatest number of orders of a path.
+  private static var orderLimit: Int { 200 }
+
+  private let exploration: LiveExploration<Feature>
+  private let site: CallSite
+
+  init(_ exploration: LiveExploration<Feature>, at site: CallSite) {
+    self.exploration = exploration
+    self.site = site
+  }
+
+  /// Returns the inputs and waits of paths, the longest first, that together have the most different steps.
+  func scripts(in space: RecordedSpace<Feature>) -> [[LiveStep]] {
+    var known: Set<LiveStep> = []
+    var scripts: [[LiveStep]] = []
+    let ends = space.nodes.indices.sorted { (space.depth(at: $1), $0) < (space.depth(at: $0), $1) }
+    for end in ends where scripts.count < Self.pathLimit {
+      let steps = exploration.liveSteps(space.path(to: end))
+      guard !known.isSuperset(of: steps) else { continue }
+      known.formUnion(steps)
+      // Calls get their answers in every order.
+      scripts.append(steps.filter { if case .answer = $0 { false } else { true } })
+    }
+    return scripts
+  }
+
+  /// Explores the orders of some paths.
+  ///
+  /// - Parameters:
+  ///   - scripts: The inputs and waits of each path.
+  ///   - deadline: The time at which no other path begins.
+  /// - Returns: What differs with the order, and what nearly held in all orders, with the numbers in a line.
+  func run(along scripts: [[LiveStep]], until deadline: ContinuousClock.Instant) async -> (
+    findings: [BugReport.Finding], tried: String
+  ) {
+    let stores = ObservedStores()
+    var findings: [BugReport.Finding] = []
+    var (orders, paths) = (0, 0)
+    for script in scripts where ContinuousClock.now < deadline && !Task.isCancelled {
+      let body = TestBody { try await exploration.perform(script) }
+      let runner = ScheduleRunner(body, granularity: .deliveries, site: site)
+      defer { runner.end() }
+      let limits = ScheduleSearch.Limits(total: Self.orderLimit)
+      var search = ScheduleSearch(runner, limits: limits, seed: ExplorationEffort.current.seed)
+      let outcome = await Hooks.$observers.withValue([stores]) { await search.run() }
+      paths += 1
+      switch outcome {
+      case .passed(let report): orders += report.scheduleCount
+      case .failed(_, let problem, let report):
+        orders += report.scheduleCount
+        findings.append(BugReport.Finding("in another order of what happens at the same time, \(problem.headline)"))
+      case .nondeterministic(_, _, let report):
+        orders += report.scheduleCount
+        findings.append(BugReport.Finding("it went on differently in two runs of the same order"))
+      // The space has reported what fails in any order.
+      case .failedInDefaultOrder(_, let report), .failedInSecondRun(_, let report), .lost(_, _, let report):
+        orders += report.scheduleCount
+      }
+    }
+    let suspects = stores.suspects.filter { $0.feature == sourceName(of: featureType(of: Feature.self)) }
+    findings += suspects.flatMap(\.suspects).map { BugReport.Finding($0) }
+    return (findings, "orders of what happens at the same time: \(grouped(orders)) of \(count(paths, "path"))")
+  }
+}
+
+extension BugReport.Finding {
+  fileprivate init(_ complaint: String) {
+    self.init(complaint: complaint, suspect: nil, trace: [], test: [])
+  }
+}
+
+extension LiveExploration {
+  /// Takes inputs and waits on a new store. Calls get their answers from an exploration of orders.
+  fileprivate func perform(_ script: [LiveStep]) async throws {
+    let store = try makeStore()
+    defer { withExtendedLifetime(store) {} }
+    let live = LiveStore(session: store.session, inputs: inputs, site: site, countsMessages: false)
+    live.session.exhaustivity = .off
+    await live.session.beginSequence(site)
+    for step in script {
+      switch step {
+      case .input(let index):
+        let inputs = inputs(live.session.engine.state)
+        if inputs.indices.contains(index) { await live.session.take(inputs[index], site) }
+      case .time: if let duration = live.nextWake { await live.session.pass(duration, site) }
+      case .answer: break
+      }
+    }
+    await live.session.endSequence { false }
+  }
+}

@@ -1,0 +1,33 @@
+import StoreCore
+import StoreTesting
+
+/// The modes and messages of an explored space.
+struct SpaceCoverage: CustomStringConvertible {
+  private let modes: Int
+
+  /// The pairs of a mode and a message that happened.
+  private let pairs: Int
+
+  /// The declared messages that never happened.
+  let unseen: [String]
+
+  init<Space: ExploredSpace>(_ space: Space) {
+    let reader = TransitionReader { StateDiagram.mode(of: $0) }
+    var names: Set<TransitionName> = []
+    var messages: [Message<Space.Feature.Input, Space.Feature.Feedback>] = []
+    space.walk { event in
+      guard case .reduced(let reduction) = event else { return }
+      if names.insert(reader.name(of: reduction.message, in: reduction.before)).inserted {
+        messages.append(reduction.message)
+      }
+    }
+    modes = Set(names.map(\.mode)).count
+    pairs = names.count
+    unseen = MessageNames(messages).unseen
+  }
+
+  var description: String {
+    "coverage: \(count(pairs, "pair")) of a mode and a message, in \(count(modes, "mode"))"
+      + (unseen.isEmpty ? "; every message happened" : "; never \(unseen.joined(separator: ", "))")
+  }
+}
