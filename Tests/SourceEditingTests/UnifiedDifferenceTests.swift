@@ -65,9 +65,10 @@ struct UnifiedDifferenceTests {
     try apply(from: "a\nb\n", to: "b\nc\n", path: path)
   }
 
-  @Test(arguments: 0..<20)
-  func `git applies the difference of generated texts`(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed))
+  @Test(arguments: seeds(20))
+  func `git applies the difference of generated texts`(seed: UInt64) throws {
+    tally(.sources)
+    var random = SplitMix64(seed: seed)
     let old = (0..<Int.random(in: 0..<60, using: &random)).map { _ in "\(Int.random(in: 0..<9, using: &random))" }
     let new = old.flatMap { line in
       switch Int.random(in: 0..<12, using: &random) {

@@ -35,8 +35,9 @@ struct SearchInvariantTests {
     }
   }
 
-  @Test(arguments: 0..<UInt64(scaled(2)))
+  @Test(arguments: seeds(2))
   func `The invariants hold after long sequences of random moves`(seed: UInt64) async {
+    tally(.sequences)
     await walk(
       SearchMove.randomSequence(ofLength: 200, seed: seed),
       from: Search.State(),

@@ -30,8 +30,9 @@ struct SearchFeatureInvariantTests {
     }
   }
 
-  @Test(arguments: 0..<UInt64(scaled(2)))
+  @Test(arguments: seeds(2))
   func `The invariants hold after long sequences of random moves`(seed: UInt64) async {
+    tally(.sequences)
     await walk(
       SearchMove.randomSequence(ofLength: 200, seed: seed),
       from: SearchFeature.State(),

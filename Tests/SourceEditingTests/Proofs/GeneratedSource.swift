@@ -25,9 +25,9 @@ struct GeneratedSource {
   private let unit: String
   private let newline: String
 
-  init(seed: Int) {
-    random = SplitMix64(seed: UInt64(seed))
-    unit = ["  ", "    ", "\t"][seed % 3]
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    unit = ["  ", "    ", "\t"][Int(seed % 3)]
     newline = seed % 2 == 0 ? "\n" : "\r\n"
     for _ in 0..<6 { writeFunction() }
   }

@@ -4,8 +4,9 @@ import Testing
 @testable import SourceEditing
 
 struct GeneratedSourceTests {
-  @Test(arguments: repetitions(2_000, byDefault: 100))
-  func `each call of a generated source is found with its extents`(seed: Int) throws {
+  @Test(arguments: seeds(100))
+  func `each call of a generated source is found with its extents`(seed: UInt64) throws {
+    tally(.sources)
     let source = GeneratedSource(seed: seed)
     let file = try SourceFile(source.text)
     let found = file.calls(method: "send")
@@ -36,8 +37,9 @@ struct GeneratedSourceTests {
     }
   }
 
-  @Test(arguments: repetitions(500, byDefault: 10))
-  func `edits of a generated source change nothing else`(seed: Int) throws {
+  @Test(arguments: seeds(10))
+  func `edits of a generated source change nothing else`(seed: UInt64) throws {
+    tally(.sources)
     let source = GeneratedSource(seed: seed)
     let file = try SourceFile(source.text)
     for call in file.calls(method: "send") where call.position != .expression {

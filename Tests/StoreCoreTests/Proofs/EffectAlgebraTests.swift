@@ -5,8 +5,6 @@ import Testing
 
 /// Laws that hold for all effects, tested on random effects.
 @Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
-  private static let seeds = (0..<scaled(4)).map(UInt64.init)
-
   /// Runs a feature, then cancels everything and ends all effects.
   private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {
     var random = SeededRandom(seed: seed)
@@ -14,6 +12,7 @@ import Testing
     for _ in 0..<steps { run.take(run.event(&random)) }
     run.take(.cancelAll)
     while let effect = run.running.keys.min() { run.take(.end(effect)) }
+    tally(.features)
     return run
   }
 
@@ -29,7 +28,7 @@ import Testing
     return (0..<count).map { _ in .random(&random, size: 2, feedback: 0) }
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(4))
   func `every start has one end, cancelled effects send nothing, and every group finishes once`(seed: UInt64) {
     for variant in 0..<4 as Range<UInt64> {
       let run = run(.random(seed * 10 + variant), seed: seed * 10 + variant)
@@ -39,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(4))
   func `merging is associative, and the empty effect is neutral`(seed: UInt64) {
     let plans = plans(3, seed: seed)
     let (a, b, c) = (plans[0], plans[1], plans[2])
@@ -52,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(4))
   func `concatenating is associative, and the empty effect is neutral`(seed: UInt64) {
     let plans = plans(3, seed: seed)
     let (a, b, c) = (plans[0], plans[1], plans[2])
@@ -65,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(4))
   func `concatenated effects never overlap`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     // The work of a link has the link's number, so that overlapping links would show.
@@ -86,7 +85,7 @@ import Testing
     #expect(run.lines.last == "finish")
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(4))
   func `a repeated id, or an unused id, makes no difference`(seed: UInt64) {
     let plan = plans(1, seed: seed)[0]
     let once = run(feature(.cancellable(plan, 0, inFlight: false), seed: seed), seed: seed).lines
@@ -99,7 +98,7 @@ import Testing
     #expect(other.mistakes == [])
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(4))
   func `only newer effects run under an id after its cancellation`(seed: UInt64) {
     var feature = feature(.cancellable(plans(1, seed: seed)[0], 7, inFlight: false), seed: seed)
     feature.plans[1] = .cancel(7)
@@ -116,7 +115,7 @@ import Testing
     #expect(run.mistakes == [])
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: seeds(4))
   func `a copy of an engine behaves as the engine does, and neither changes the other`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var run = EngineRun(PlannedFeature.random(seed), state: PlannedFeature.State())

@@ -8,9 +8,9 @@ import Testing
   /// The number of steps of a history.
   private static let length = 30
 
-  @Test(arguments: repetitions(600, byDefault: 40))
-  func `the effects of a collection's elements run while the elements are present`(seed: Int) async {
-    var random = SeededRandom(seed: UInt64(seed))
+  @Test(arguments: seeds(40))
+  func `the effects of a collection's elements run while the elements are present`(seed: UInt64) async {
+    var random = SeededRandom(seed: seed)
     let store = TestStore(initialState: Family.State(rows: [Child.State(id: 0)])) { Family() }
     store.exhaustivity = .off
     var napping: Set<Int> = []
@@ -35,11 +35,12 @@ import Testing
     }
     await store.cancelInFlightEffects(strict: false)
     await store.finish()
+    tally(.features)
   }
 
-  @Test(arguments: repetitions(600, byDefault: 40))
-  func `the effects of nested elements run while the elements are present`(seed: Int) async {
-    var random = SeededRandom(seed: UInt64(seed))
+  @Test(arguments: seeds(40))
+  func `the effects of nested elements run while the elements are present`(seed: UInt64) async {
+    var random = SeededRandom(seed: seed)
     let store = TestStore(initialState: Street.State(houses: [Street.House(id: 0), Street.House(id: 1)])) { Street() }
     store.exhaustivity = .off
     var napping: Set<String> = []
@@ -68,6 +69,7 @@ import Testing
     }
     await store.cancelInFlightEffects(strict: false)
     await store.finish()
+    tally(.features)
   }
 
   @Test func `undo cancels the effects of the elements that it removes`() async {

@@ -66,6 +66,9 @@ struct SpaceFeature: Reducer {
 
   let program: SpaceProgram
 
+  /// Waits before an effect goes on. A described effect never runs.
+  var pause: @Sendable (String) async -> Void = { _ in }
+
   func reduce(message: Message<Int, Feedback>, into log: inout [String]) -> Effect<Feedback, Never> {
     switch message {
     case .input(let input):
@@ -85,7 +88,14 @@ struct SpaceFeature: Reducer {
   /// Starts an effect, and those that follow on it.
   private func start(_ number: Int) -> Effect<Feedback, Never> {
     let work = program.works[number]
-    var effect = Effect<Feedback, Never>.run("work", of: number) { _ in }
+    var effect = Effect<Feedback, Never>.run("work", of: number) { [pause] send in
+      for step in 0..<work.sends {
+        await pause("\(number).\(step)")
+        if Task.isCancelled { return }
+        await send(Feedback(work: number, number: step))
+      }
+      await pause("end of \(number)")
+    }
     if let id = work.id { effect = effect.cancellable(id: id, cancelInFlight: work.cancelsInFlight) }
     return work.next.map { .concatenate(effect, start($0)) } ?? effect
   }
@@ -94,6 +104,9 @@ struct SpaceFeature: Reducer {
 /// All situations of a program, enumerated by brute force. The model shares no code with the search.
 struct SpaceModel {
   let program: SpaceProgram
+
+  /// Whether a cancelled effect ends at once, as in a live space, or some time later.
+  var endsCancelledAtOnce = false
 
   /// An effect that runs.
   private struct Running: Hashable {
@@ -117,13 +130,13 @@ struct SpaceModel {
     var inputs: Set<Int> = []
   }
 
-  /// All reachable situations; nil if they are too many.
-  var logs: Set<[String]>? {
+  /// The states of all reachable situations; nil if these are more than a limit.
+  func logs(limit: Int) -> Set<[String]>? {
     var seen: Set<Situation> = [Situation()]
     var open = Array(seen)
     while let moment = open.popLast() {
       for next in moments(after: moment) where seen.insert(next).inserted { open.append(next) }
-      if seen.count > 3_000 { return nil }
+      if seen.count > limit { return nil }
     }
     return Set(seen.map(\.log))
   }
@@ -137,7 +150,13 @@ struct SpaceModel {
       for work in program.inputs[input] { start(work, &next) }
       return next
     }
-    return afterInputs + moment.running.indices.map { proceed($0, moment) }
+    return (afterInputs + moment.running.indices.map { proceed($0, moment) }).map { next in
+      var next = next
+      while endsCancelledAtOnce, let index = next.running.firstIndex(where: \.isCancelled) {
+        next = proceed(index, next)
+      }
+      return next
+    }
   }
 
   /// Lets an effect send its next feedback, or end.

@@ -123,7 +123,9 @@ private let rows: [JudgedRow] = [
 
   @Test(arguments: [Exhaustivity.strict, .on, .observable, .off])
   func `generated events and steps have the verdicts of the model`(level: Exhaustivity) {
-    for seed in 0..<UInt64(isThorough ? 25_000 : 2_000) {
+    let seeds = seeds(2_000)
+    tally(.tests, seeds.count)
+    for seed in seeds {
       var random = SplitMix64(seed: seed)
       var bench = JudgeBench(at: level)
       var page = JudgePage(at: level)

@@ -84,8 +84,8 @@ import Testing
     return hasMistake && mistake == nil
   }
 
-  @Test(arguments: 0..<UInt64(scaled(4))) func `a right test passes, and a wrong one fails at once`(block: UInt64) async
-  {
+  @Test(arguments: seeds(4)) func `a right test passes, and a wrong one fails at once`(block: UInt64) async {
+    tally(.tests, 20 * (1 + Mistake.allCases.count))
     for seed in block * 20..<(block + 1) * 20 {
       let failures = await recordingFailures { _ = await run(seed, nil) }
       #expect(failures.map(\.text) == [], "seed \(seed)")

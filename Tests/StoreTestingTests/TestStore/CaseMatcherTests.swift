@@ -240,8 +240,9 @@ private struct Sample: Sendable, CustomTestStringConvertible {
     #expect(sample.payloads() == [sample.expected, "none"])
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: seeds(200))
   func `a constructor of any shape matches a value if, and only if, it makes that value`(seed: UInt64) {
+    tally(.values, 41)
     var random = SplitMix64(seed: seed)
     let shape = Nesting.random(&random)
     let matcher = CaseMatcher<Tree, String>(embed: shape.tree)

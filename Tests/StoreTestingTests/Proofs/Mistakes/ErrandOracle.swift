@@ -27,6 +27,69 @@ struct ErrandOracle {
 
   private init(level: Exhaustivity) { self.level = level }
 
+  // MARK: Right scripts
+
+  /// Returns a right script that is drawn at random.
+  ///
+  /// - Parameter count: The number of steps before the script only asserts what is left.
+  static func script(
+    at level: Exhaustivity,
+    count: Int,
+    using random: inout some RandomNumberGenerator
+  ) -> [ErrandStep] {
+    var oracle = Self(level: level)
+    var steps: [ErrandStep] = []
+    func add(_ candidates: [ErrandStep]) -> Bool {
+      for candidate in candidates {
+        guard let step = oracle.right(candidate) else { continue }
+        steps.append(step)
+        return true
+      }
+      return false
+    }
+    for _ in 0..<count {
+      // Inputs are rarely right. So each is tried before the other steps as often as all of these.
+      let first = Bool.random(using: &random) ? ErrandStep.inputs : []
+      _ = add(first.shuffled(using: &random) + oracle.receipts.shuffled(using: &random) + [.advance(1)])
+    }
+    while oracle.right(.finish) == nil {
+      guard add(oracle.receipts.shuffled(using: &random)) || add([.advance(1)]) else { break }
+    }
+    return steps + [.finish]
+  }
+
+  /// Performs a step if it is right, with the change of the state that is; returns nil if no change makes it right.
+  private mutating func right(_ step: ErrandStep) -> ErrandStep? {
+    var next = self
+    if next.accepts(step) {
+      self = next
+      return step
+    }
+    let state = next.asserted
+    let changed: ErrandStep
+    switch step {
+    case .send(let input, _): changed = .send(input) { $0 = state }
+    case .receive(let feedback, _): changed = .receive(feedback) { $0 = state }
+    default: return nil
+    }
+    next = self
+    guard next.accepts(changed) else { return nil }
+    self = next
+    return changed
+  }
+
+  /// The steps that may be right now.
+  private var receipts: [ErrandStep] {
+    (entries + silent).map { entry in
+      switch entry {
+      case .feedback(let feedback, _): .receive(feedback)
+      case .output(let output): .receiveOutput(output)
+      case .effect(let name): .receiveEffect(name)
+      }
+    }
+    .filter { $0.belongs(to: level) }
+  }
+
   private mutating func accepts(_ step: ErrandStep) -> Bool {
     switch step {
     case .send(let input, let change): accepts(input, change)

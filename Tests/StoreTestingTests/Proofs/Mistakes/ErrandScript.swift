@@ -11,6 +11,11 @@ enum ErrandStep: Sendable, CustomStringConvertible {
 
   typealias Change = @Sendable (inout Errands.State) -> Void
 
+  /// An input of each kind, without a change of the state.
+  static let inputs: [Self] = [
+    .send(.fetch(1)), .send(.fetch(2)), .send(.announce(3)), .send(.nap), .send(.stop), .send(.look),
+  ]
+
   var description: String {
     switch self {
     case .send(let input, _): "send(\(input))"

@@ -75,6 +75,21 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
     }
   }
 
+  @Test(arguments: seeds(10), exhaustiveLevels)
+  func `a generated script passes, and a single mistake in it is one failure`(seed: UInt64, level: Exhaustivity) async {
+    var random = SplitMix64(seed: seed)
+    let steps = ErrandOracle.script(at: level, count: Int.random(in: 4...14, using: &random), using: &random)
+    #expect(await failures(of: steps, at: level).map(\.headline) == [], "\(steps)")
+    let mistakes = ErrandMistake.all(in: steps.count).shuffled(using: &random).prefix(5)
+    for mistake in mistakes {
+      let wrong = mistake.applied(to: steps)
+      let failures = await failures(of: wrong, at: level)
+      let expected = ErrandOracle.accepts(wrong, at: level) ? 0 : 1
+      #expect(failures.count == expected, "\(mistake): \(wrong)\n  \(failures.map(\.headline))")
+    }
+    tally(.tests, 1 + mistakes.count)
+  }
+
   @Test(arguments: ErrandScript.all, exhaustiveLevels)
   func `two independent mistakes are one failure, and a warning at the line of the second`(
     script: ErrandScript,
