@@ -57,7 +57,9 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
       case .passed(let report): orders += report.scheduleCount
       case .failed(_, let problem, let report):
         orders += report.scheduleCount
-        findings.append(BugReport.Finding("in another order of what happens at the same time, \(problem.headline)"))
+        findings.append(
+          BugReport.Finding("in another order of what happens at the same time, \(withoutFullStop(problem.headline))")
+        )
       case .nondeterministic(_, _, let report):
         orders += report.scheduleCount
         findings.append(BugReport.Finding("it went on differently in two runs of the same order"))
@@ -70,6 +72,10 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     findings += suspects.flatMap(\.suspects).map { BugReport.Finding($0) }
     return (findings, "orders of what happens at the same time: \(grouped(orders)) of \(count(paths, "path"))")
   }
+}
+
+private func withoutFullStop(_ sentence: String) -> String {
+  sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
 }
 
 extension BugReport.Finding {

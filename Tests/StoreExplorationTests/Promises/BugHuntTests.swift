@@ -1,0 +1,154 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+/// Two pauses that end at the same time, of which the later one decides.
+private struct Race: Reducer {
+  struct State: Equatable {
+    var isRunning = false
+    var winner: String?
+  }
+
+  enum Input { case started }
+  enum Feedback { case ended(String) }
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.started):
+      guard !state.isRunning else { return .none }
+      state = State(isRunning: true)
+      return .merge(pause("slow"), pause("fast"))
+    case .feedback(.ended(let name)):
+      state.isRunning = state.winner == nil
+      state.winner = name
+      return .none
+    }
+  }
+
+  private func pause(_ name: String) -> Effect<Feedback, Never> {
+    .run("\(name)") { send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.ended(name))
+    }
+  }
+}
+
+/// A counter that nothing bounds.
+private struct Endless: Reducer {
+  struct State: Equatable { var count = 0 }
+
+  enum Input { case increased, decreased }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.increased): state.count += 1
+    case .input(.decreased): state.count -= 1
+    }
+    return .none
+  }
+}
+
+/// The search for bugs by everything at once.
+@Suite struct BugHuntTests {
+  /// Runs a search, and returns its report and what it reported.
+  private func hunt(
+    _ search: () async throws -> BugReport
+  ) async throws -> (report: BugReport?, reports: [TestFailure]) {
+    var report: BugReport?
+    let reports = try await recordingReports { report = try await search() }
+    return (report, reports)
+  }
+
+  @Test func `a page has the findings, what holds, and what was tried`() async throws {
+    let (report, reports) = try await hunt {
+      try await findBugs(inputs: [.loggedIn("Ada"), .reloadTapped, .loggedOut], within: .seconds(600)) {
+        let store = TestStore(initialState: Account.State()) { Account(isFixed: false) }
+        store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+        return store
+      }
+    }
+    #expect(reports.map(\.isWarning) == [true])
+    let page = try #require(report?.description)
+    #expect(
+      page.hasPrefix(
+        """
+        Suspected bugs, the worst first:
+
+        1. profile, which started before .loggedOut, ends profile == nil.
+
+        Expected: after .loggedOut, an older profile doesn't undo profile == nil (2 against).
+
+              1. send .loggedIn("Ada")
+        """
+      )
+    )
+    #expect(
+      page.hasSuffix(
+        """
+        Tried:
+
+            • the real feature: 12 states, 48 edges, depth 4, 0 dead ends, complete
+            • orders of what happens at the same time: 28 of 3 paths
+            • coverage: 13 pairs of a mode and a message, in 3 modes; every message happened
+            • changes of the feature: 8 of 71 break what holds everywhere. No promise is about:
+                In "(no flag)", on .input(.loggedIn): the message was ignored
+                In "(no flag)", on .input(.loggedIn): "user" kept its old value
+                In "(no flag)", on .input(.loggedIn): "isLoading" kept its old value
+                In "(no flag)", on .input(.loggedIn): "hasFailed" became true
+                In "(no flag)", on .input(.loggedIn): the effect with the id profile could not be cancelled
+        """
+      )
+    )
+  }
+
+  @Test func `an invariant that only another order breaks is a finding`() async throws {
+    let (report, reports) = try await hunt {
+      try await findBugs(inputs: [.started], within: .seconds(600)) {
+        let store = TestStore(initialState: Race.State()) { Race() }
+        store.always("the fast one wins") { $0.isRunning || $0.winner != "slow" }
+        return store
+      }
+    }
+    let complaint =
+      "in another order of what happens at the same time, \"the fast one wins\" does not hold after .ended(\"slow\")."
+    #expect(report?.findings.map { "\($0.complaint)." } == [complaint])
+    #expect(reports.map(\.isWarning) == [true])
+  }
+
+  @Test func `an invariant that the space breaks fails the test`() async throws {
+    let (_, reports) = try await hunt {
+      try await findBugs(inputs: [.started], within: .seconds(600)) {
+        let store = TestStore(initialState: Race.State()) { Race() }
+        store.always("the slow one wins") { $0.isRunning || $0.winner != "fast" }
+        return store
+      }
+    }
+    #expect(reports.map(\.isWarning) == [false])
+  }
+
+  @Test func `random walks go farther than a space that is too large`() async throws {
+    let (report, reports) = try await hunt {
+      try await findBugs(inputs: [.increased, .decreased], within: .seconds(600), bounds: SpaceBounds(depth: 3)) {
+        TestStore(initialState: Endless.State()) { Endless() }
+      }
+    }
+    #expect(reports.map(\.headline) == [])
+    let tried = try #require(report?.tried)
+    #expect(tried.dropFirst().first == "the exploration stopped at a depth of 3")
+    #expect(tried.contains { $0.hasPrefix("random walks from the start: ") && !$0.hasSuffix(": 0 more states") })
+  }
+
+  @Test func `it ends in its time`() async throws {
+    let (report, _) = try await hunt {
+      try await findBugs(inputs: [.increased, .decreased], within: .zero) {
+        TestStore(initialState: Endless.State()) { Endless() }
+      }
+    }
+    #expect(report?.tried.contains("the exploration stopped when its time was over") == true)
+  }
+}
