@@ -85,6 +85,14 @@ final class Acceptance: Sendable {
     }
   }
 
+  /// Records the oldest feedback that the current step skips.
+  func noteSkipped(_ event: Int) {
+    state.withLock { state in
+      guard let last = state.steps.indices.last else { return }
+      state.steps[last].skipped = min(event, state.steps[last].skipped ?? event)
+    }
+  }
+
   /// The position of the current step among those of the test.
   var currentStep: Int { state.withLock { $0.steps.count - 1 } }
 
@@ -248,9 +256,14 @@ extension Acceptance {
   }
 
   /// Returns the step behind which the step for an event belongs.
+  ///
+  /// What follows from a feedback can only be asserted once the test has received or skipped the feedback.
   private func place(of event: Int, in steps: [AcceptedStep]) -> Int {
     let own = steps.lastIndex { $0.firstEvent <= event } ?? 0
-    return max(own, steps.lastIndex { $0.asserted.map { $0 < event } ?? false } ?? 0)
+    let passed = steps.lastIndex { step in
+      [step.asserted, step.skipped].contains { $0.map { $0 < event } ?? false }
+    }
+    return max(own, passed ?? 0)
   }
 
   /// Returns the assertion of what feedback changed, at a level at which feedback itself isn't received: in a `settle` of

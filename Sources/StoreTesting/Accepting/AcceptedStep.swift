@@ -25,6 +25,9 @@ struct AcceptedStep: Sendable {
   /// The number of the newest event that the step asserts; nil if it asserts none.
   var asserted: Int?
 
+  /// The number of the oldest feedback that the step skips; nil if it skips none.
+  var skipped: Int?
+
   /// The steps to insert before it.
   var before: [AcceptedLines] = []
 

@@ -29,7 +29,10 @@ extension TestSession {
   /// Reports the events that a step has passed, if they had to be asserted, or if the test requests it.
   func report(unhandled: [EventRecord], skipped: [EventRecord], _ moment: () -> String) {
     if !unhandled.isEmpty { reportUnhandled(unhandled, moment) }
-    if !skipped.isEmpty { reportPassed(skipped) }
+    if let first = skipped.first {
+      environment.acceptance?.noteSkipped(first.number)
+      reportPassed(skipped)
+    }
   }
 
   /// Reports the feedback that a step skips, if the test requests that.

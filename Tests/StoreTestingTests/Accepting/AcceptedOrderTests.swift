@@ -1,0 +1,59 @@
+import StoreCore
+import StoreTesting
+import TestSupport
+import Testing
+
+@testable import StoreTesting
+
+/// Where a run that accepts changes writes the steps of a test whose level changes.
+@Suite struct AcceptedOrderTests {
+  /// A feature whose first feedback starts an effect that sends nothing.
+  private struct Steps: Reducer {
+    enum Input: Sendable { case start }
+    enum Feedback: Equatable, Sendable { case first, second }
+
+    func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
+      switch message {
+      case .input(.start):
+        return .run("steps") { send in
+          await send(.first)
+          await send(.second)
+        }
+      case .feedback(.first):
+        state = 1
+        return .run("log") { _ in }
+      case .feedback(.second):
+        state = 2
+        return .none
+      }
+    }
+  }
+
+  @Test func `an effect that a skipped feedback starts is received after the step that skips`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let store = TestStore(initialState: 0) { Steps() }
+        store.exhaustivity = .off
+        await store.send(.start)
+        await store.receive(.second)
+        store.exhaustivity = .on
+        await store.finish()
+      }
+    }
+    #expect(failures.kinds == [.acceptedChange])
+    let lines = patch.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let added = lines.firstIndex { $0.hasPrefix("+ ") && $0.hasSuffix(#"await store.receiveEffect("log")"#) }
+    #expect(added.map { lines[$0 - 1] } == "await store.receive(.second)", "\(patch)")
+  }
+
+  @Test func `a test that was accepted so passes`() async {
+    let store = TestStore(initialState: 0) { Steps() }
+    store.exhaustivity = .off
+    await store.send(.start)
+    await store.receive(.second)
+    await store.receiveEffect("log")
+    store.exhaustivity = .on
+    await store.finish()
+  }
+}
