@@ -14,7 +14,7 @@ package struct ChildKey: Hashable, Sendable {
   let keyPath: any AnyKeyPath & Sendable
 
   /// The id of the child, if another child can take its place.
-  let identity: EffectIdentifier?
+  package let identity: EffectIdentifier?
 
   package static func == (first: Self, second: Self) -> Bool {
     first.identity == second.identity && first.site == second.site && first.keyPath == second.keyPath

@@ -104,17 +104,18 @@ extension LiveStore {
   var effects: [(number: Int, running: RunningEffect, effect: LiveEffect)] {
     guard session.hasEffects else { return [] }
     return session.ledger.map { token, snapshot in
+      let ids = session.engine.identifiers(of: token)
       let effect = LiveEffect(
         label: snapshot.label,
         site: snapshot.createdAt,
         // A payload says what an effect is about.
         values: snapshot.payload == nil ? snapshot.message.drop { $0 != "(" } : "",
-        ids: session.engine.identifiers(of: token),
+        ids: ids,
         wait: LiveEffect.Wait(snapshot.waitingOn),
         isCancelled: token.isCancelled,
         sent: countsMessages ? snapshot.feedbackCount : 0
       )
-      return (token.id, RunningEffect(description: token.description), effect)
+      return (token.id, RunningEffect(token.description, under: ids), effect)
     }
   }
 

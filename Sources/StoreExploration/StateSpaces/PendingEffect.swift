@@ -47,7 +47,7 @@ struct PendingEffect<Feature: Reducer> {
   let keyHash: Int
 
   /// The possible responses.
-  let responses: [Response<Feature.Feedback>]
+  var responses: [Response<Feature.Feedback>]
 
   /// The index of the chosen response; nil if none is chosen.
   var choice: Int?
@@ -98,6 +98,9 @@ struct PendingEffect<Feature: Reducer> {
     effect.origin = kind == self.kind ? origin : nil
     return effect
   }
+
+  /// The effect as properties and responses see it.
+  var running: RunningEffect { RunningEffect(description, under: key.ids) }
 
   /// Whether the effect is work or a wait, which properties can query.
   var isShown: Bool { kind == .work || kind == .wait }

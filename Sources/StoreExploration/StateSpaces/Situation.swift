@@ -25,4 +25,13 @@ public struct Situation<Feature: Reducer> {
   public func isRunning(_ name: String, of payload: some Hashable) -> Bool {
     running.contains { $0.name == name && $0.payload.map { AnyHashable($0) } == AnyHashable(payload) }
   }
+
+  /// Whether an effect with a name runs in a child with an id, such as a row.
+  ///
+  /// - Parameters:
+  ///   - name: The name that was passed to `run`.
+  ///   - id: The id of the child, or of a child around it.
+  public func isRunning(_ name: String, inChild id: some Hashable) -> Bool {
+    running.contains { $0.name == name && $0.isIn(child: AnyHashable(id)) }
+  }
 }

@@ -30,7 +30,7 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
   var situation: Situation<Feature> {
     Situation(
       state: state,
-      running: effects.isEmpty ? [] : effects.filter(\.isShown).map { RunningEffect(description: $0.description) }
+      running: effects.isEmpty ? [] : effects.filter(\.isShown).map(\.running)
     )
   }
 

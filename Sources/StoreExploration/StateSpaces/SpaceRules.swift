@@ -123,9 +123,9 @@ final class SpaceRules<Feature: Reducer> where Feature.State: Hashable {
   }
 
   /// Returns the possible responses of an effect.
-  func responses(to description: EffectDescription) throws(SpaceError) -> [Response<Feature.Feedback>] {
-    let responses = answers(RunningEffect(description: description))
-    if responses.isEmpty { throw SpaceError.noResponse(description.label) }
+  func responses(to effect: RunningEffect) throws(SpaceError) -> [Response<Feature.Feedback>] {
+    let responses = answers(effect)
+    if responses.isEmpty { throw SpaceError.noResponse(effect.label) }
     return responses
   }
 }

@@ -142,10 +142,9 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
 
   private mutating func start(_ number: Int, _ description: EffectDescription) throws(SpaceError) {
     let isWait = description.kind == .delay
-    let responses = isWait ? [] : try rules.responses(to: description)
-    effects.append(
-      PendingEffect(isWait ? .wait : .work, number: number, description, in: engine, responses: responses)
-    )
+    var effect = PendingEffect<Feature>(isWait ? .wait : .work, number: number, description, in: engine)
+    if !isWait { effect.responses = try rules.responses(to: effect.running) }
+    effects.append(effect)
   }
 
   /// Records the interval of a throttled id.
