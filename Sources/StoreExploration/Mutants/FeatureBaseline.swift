@@ -17,6 +17,9 @@ protocol Baseline: AnyObject, Sendable {
   /// The mutants that are not tried, as text.
   var untried: [String] { get }
 
+  /// What no mutant of a model changes; nil for a reducer.
+  var limits: ModelLimits? { get }
+
   /// Returns the greatest number of effects with each label that ran at once.
   func limits(of labels: Set<String>) -> [String: Int]
 
@@ -61,6 +64,9 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   /// The steps without an event so far.
   private var unseen: [Int] = []
 
+  /// What the feature gets from outside, if it is a model.
+  let surroundings = SurroundingsLog()
+
   /// The titles of the effects that have read an element at a gate.
   let readers = ElementReaders()
 
@@ -80,6 +86,10 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   var mutants: [Mutant] { plan.map(\.mutant) }
 
   var untried: [String] { mutantsAndUntried.untried }
+
+  var limits: ModelLimits? {
+    (Feature.self as? any ObjectFeature.Type).map { ModelLimits(of: $0.objectType, surroundings.record) }
+  }
 
   func limits(of labels: Set<String>) -> [String: Int] {
     labels.isEmpty ? [:] : sleeps.greatestCounts.filter { labels.contains($0.key) }
@@ -126,11 +136,10 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   /// Returns the line at which the test comes closest to noticing a mutant.
   func nearestLine(to index: Int) -> NearestLine {
     let planned = plan[index]
-    let step = steps[planned.step]
     return NearestLine(
-      site: step.site,
-      closeness: step.closeness,
-      verb: step.verb,
+      site: planned.site,
+      closeness: planned.closeness,
+      verb: planned.verb,
       advice: planned.advice()
     )
   }

@@ -22,6 +22,9 @@ struct Mutant: Hashable, Sendable {
 
     /// A feedback is delivered twice, or never.
     case delivery
+
+    /// What a model gets from outside: an answer or an element is another one, comes late, twice, or never.
+    case answers
   }
 
   let kind: Kind

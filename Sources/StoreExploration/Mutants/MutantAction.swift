@@ -17,6 +17,9 @@ enum MutantAction<Feature: Reducer> {
   /// Replaces all work with a title.
   case work(titled: String, with: (EffectWork) -> EffectWork)
 
+  /// Changes what a model gets from outside: in the mode of the mutant's transition, or in all.
+  case surroundings(SurroundingsChange)
+
   /// Delivers each feedback with a name a given number of times.
   case delivery(of: String, times: Int)
 }

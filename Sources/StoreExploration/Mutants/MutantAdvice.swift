@@ -30,6 +30,7 @@ enum MutantAdvice {
 
   private static func plainAssertion<Feature: Reducer>(of step: BaselineStep<Feature>) -> String {
     let file = step.site.filePath
+    if let wording = Feature.self as? any FeedbackWording.Type { return assertion(of: step, as: wording) }
     return switch step.message {
     case .input(let input): Suggestion.send(input, from: step.before, to: step.after, near: file)
     case .feedback(let feedback): Suggestion.receive(feedback, from: step.before, to: step.after, near: file)
@@ -37,8 +38,27 @@ enum MutantAdvice {
     }
   }
 
+  /// Returns the step that makes a call of a model, or receives its change.
+  private static func assertion<Feature: Reducer>(
+    of step: BaselineStep<Feature>,
+    as wording: any FeedbackWording.Type
+  ) -> String {
+    switch step.message {
+    case .input(let input):
+      let source = (input as? any NamedCall).flatMap(\.source)
+      return source.map { "await store.\($0)" } ?? "// Make the call, and receive the changes that follow."
+    case .feedback(let feedback):
+      let change = Suggestion.closure(from: step.before, to: step.after, near: step.site.filePath)
+      return wording.fix(forAny: feedback, change) ?? "// Receive the change."
+    case nil: return "// Receive the changes that the initialiser makes."
+    }
+  }
+
   /// Returns the step that asserts the start of an effect; an empty text if the test has it.
+  ///
+  /// A test of a model asserts a call by making it.
   static func start<Feature: Reducer>(of description: EffectDescription, in step: BaselineStep<Feature>) -> String {
+    if Feature.self is any FeedbackWording.Type { return "// Receive each change that follows from the call." }
     guard step.exhaustivity != .strict else { return "" }
     guard let name = description.name else {
       return "// Give the effect at \(description.site) a name, and receive it at `.strict` with `receiveEffect`."

@@ -11,6 +11,9 @@ struct MutantChange<Feature: Reducer> {
   /// The work of the run.
   private let running: RunningWork
 
+  /// The mode of a model whose surroundings the mutant changes; nil for other mutants.
+  private let tracker: ModeTracker?
+
   /// A closure that is called when a state or an effect differs from that of the feature. It receives the left-out
   /// effect, if that is the whole difference. Nil in a run, as only a state space asks for differences.
   private let noteDifference: ((EffectNode?) -> Void)?
@@ -24,14 +27,32 @@ struct MutantChange<Feature: Reducer> {
     self.planned = planned
     self.reader = reader
     self.running = running
+    tracker = if case .surroundings = planned.action { ModeTracker() } else { nil }
     self.noteDifference = noteDifference
   }
 
   /// The change for a store.
   var change: ReducerChange<Feature> {
-    ReducerChange(
+    if let tracker, case .surroundings(let change) = planned.action { return changing(change, tracker) }
+    return ReducerChange(
       start: { running.limiting(start(from: $0, by: $1)) },
       reduce: { message, state, reducer in running.limiting(reduce(message, into: &state, by: reducer)) }
+    )
+  }
+
+  /// Returns the change of what a model gets from outside. Its messages stay as they are.
+  private func changing(_ change: SurroundingsChange, _ tracker: ModeTracker) -> ReducerChange<Feature> {
+    ReducerChange(
+      surroundings: ChangedSurroundings(change, in: planned.mutant.transition?.mode, tracker),
+      start: { state, reducer in
+        tracker.set(reader.mode(of: state))
+        return running.limiting(reducer.start(from: state).node)
+      },
+      reduce: { message, state, reducer in
+        let node = reducer.reduce(message: message, into: &state).node
+        tracker.set(reader.mode(of: state))
+        return running.limiting(node)
+      }
     )
   }
 
@@ -99,7 +120,7 @@ struct MutantChange<Feature: Reducer> {
       else { return node }
       noteDifference?(nil)
       return changed
-    case .ignore, .field, .work, .delivery: return node
+    case .ignore, .field, .work, .surroundings, .delivery: return node
     }
   }
 
@@ -109,7 +130,7 @@ struct MutantChange<Feature: Reducer> {
     case .delivery(let name, let times): delivering(node, named: name, times: times)
     case .work(let title, let change):
       node.replacingWork { work, _ in work.description.sentenceTitle == title ? change(work) : work }
-    case .ignore, .field, .part, .exchange: node
+    case .ignore, .field, .part, .exchange, .surroundings: node
     }
   }
 

@@ -206,7 +206,7 @@ extension MutantPlan {
   }
 
   /// The changed durations, as factors with their texts.
-  private static var factors: [(Double, String)] { [(0.5, "half as long"), (2, "twice as long"), (0, "not at all")] }
+  static var factors: [(Double, String)] { [(0.5, "half as long"), (2, "twice as long"), (0, "not at all")] }
 
   /// Adds the mutants of a wait that the engine performs.
   private mutating func addPause(_ work: EffectWork, at place: PartPlace) {

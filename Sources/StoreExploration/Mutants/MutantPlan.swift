@@ -31,6 +31,7 @@ struct MutantPlan<Feature: Reducer> {
       addEffects(of: step.name, in: group)
     }
     addDeliveries()
+    if Feature.self is any ObjectFeature.Type { addSurroundings(baseline.surroundings.record) }
   }
 
   /// Adds a mutant, unless it exists.
@@ -65,10 +66,45 @@ struct MutantPlan<Feature: Reducer> {
       PlannedMutant(
         mutant: mutant,
         action: action,
-        step: step,
+        site: nearest.site,
+        closeness: nearest.closeness,
+        verb: nearest.verb,
         advice: { advice(nearest) },
         isVisibleToSpace: isVisibleToSpace,
         isActive: isActive
+      )
+    )
+  }
+
+  /// Adds a mutant of what a model gets from outside, unless it exists.
+  ///
+  /// - Parameters:
+  ///   - kind: The subject of the change.
+  ///   - name: The mode and the event that are changed; nil for every mode.
+  ///   - words: The change as text.
+  ///   - change: The change.
+  ///   - place: The first place of the test that is changed.
+  ///   - advice: Returns the lines that would notice the mutant, given the step that follows.
+  mutating func add(
+    _ kind: Mutant.Kind,
+    of name: TransitionName?,
+    saying words: String,
+    by change: SurroundingsChange,
+    at place: SurroundingsRecord.Place,
+    advice: @escaping (BaselineStep<Feature>?) -> String
+  ) {
+    let mutant = Mutant(kind: kind, transition: name, change: words)
+    guard known.insert(mutant).inserted else { return }
+    let next = baseline.steps.indices.contains(place.step) ? baseline.steps[place.step] : nil
+    mutants.append(
+      PlannedMutant(
+        mutant: mutant,
+        action: .surroundings(change),
+        site: place.site,
+        closeness: next?.closeness ?? 0,
+        verb: "leads to it",
+        advice: { advice(next) },
+        isVisibleToSpace: false
       )
     )
   }

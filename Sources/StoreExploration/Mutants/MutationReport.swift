@@ -33,8 +33,12 @@ public struct MutationReport: Sendable, CustomStringConvertible {
   /// The mutants that the author excludes, as text.
   public let excepted: [String]
 
-  /// The mutants that are not tried, as text: they would use a continuation or a stream of a message twice.
+  /// The mutants that are not tried, as text: they would use a continuation or a stream of a message twice, or need an
+  /// error that no test gives.
   public let untried: [String]
+
+  /// What no mutant of a model changes; empty for a reducer.
+  var limits: [String] = []
 
   /// The gap of the state space; nil without a gap.
   let gap: SpaceGap?
@@ -89,7 +93,9 @@ public struct MutationReport: Sendable, CustomStringConvertible {
       excepted.isEmpty ? nil : "Excepted by the author:\n\n" + list(excepted),
       untried.isEmpty
         ? nil
-        : "Not tried, as a continuation, a stream or a closure of a message may be used only once:\n\n" + list(untried),
+        : "Not tried, as a continuation, a stream or a closure of a message may be used only once"
+          + (limits.isEmpty ? "" : ", or as no test gives an error of the gate") + ":\n\n" + list(untried),
+      limits.isEmpty ? nil : "Mutants of a model come from outside. They don't change:\n\n" + list(limits),
       refused.isEmpty ? nil : "Not run with mutants:\n\n" + list(refused)
     ) + "\n"
   }

@@ -41,6 +41,7 @@ extension MutationScope {
       equivalent: equivalent.sorted(),
       excepted: excepted.sorted(),
       untried: state.untried.subtracting(state.verdicts.keys.map(\.text)).sorted(),
+      limits: state.limits?.lines ?? [],
       gap: gap,
       refused: state.refused.sorted(),
       kinds: Mutant.Kind.allCases.compactMap { kind in

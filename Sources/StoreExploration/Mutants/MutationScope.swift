@@ -62,6 +62,9 @@ final class MutationScope: SuiteScope {
     /// The mutants that are not tried, as text.
     var untried: Set<String> = []
 
+    /// What no mutant of a model changes; nil for a reducer.
+    var limits: ModelLimits?
+
     /// The dependencies around the first store of the feature, for the state space.
     var dependencies: DependencyValues?
 
@@ -150,6 +153,10 @@ extension MutationScope {
       state.withLock { state in
         state.messages.formUnion(baseline.messages)
         state.untried.formUnion(baseline.untried)
+        if let limits = baseline.limits {
+          state.limits?.formUnion(limits)
+          state.limits = state.limits ?? limits
+        }
         state.dependencies = state.dependencies ?? recorder.dependencies
       }
     }

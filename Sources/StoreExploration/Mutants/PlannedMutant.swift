@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 
 /// A mutant that a test reaches.
 struct PlannedMutant<Feature: Reducer> {
@@ -6,8 +7,14 @@ struct PlannedMutant<Feature: Reducer> {
 
   let action: MutantAction<Feature>
 
-  /// The step of the test that comes closest to noticing the mutant.
-  let step: Int
+  /// The line of the test that comes closest to noticing the mutant.
+  let site: CallSite
+
+  /// A score of how closely the test checks this line.
+  let closeness: Int
+
+  /// The test's action on the line.
+  let verb: String
 
   /// Returns the lines of a test that would notice the mutant; empty if the test contains them.
   let advice: () -> String

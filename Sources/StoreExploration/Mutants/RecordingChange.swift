@@ -11,6 +11,9 @@ struct RecordingChange<Feature: Reducer> {
   /// The line that creates the store.
   private let site: CallSite
 
+  /// The mode of a model; nil for a reducer, whose effects are changed themselves.
+  private let tracker = Feature.self is any ObjectFeature.Type ? ModeTracker() : nil
+
   init(_ baseline: FeatureBaseline<Feature>, _ reader: TransitionReader, at site: CallSite) {
     self.baseline = baseline
     self.reader = reader
@@ -20,6 +23,7 @@ struct RecordingChange<Feature: Reducer> {
   /// The change for a store.
   var change: ReducerChange<Feature> {
     ReducerChange(
+      surroundings: tracker.map { RecordedSurroundings(baseline.surroundings, $0) },
       start: { start(from: $0, by: $1) },
       reduce: { message, state, reducer in reduce(message, into: &state, by: reducer) }
     )
@@ -28,6 +32,7 @@ struct RecordingChange<Feature: Reducer> {
   /// Records the start, and returns its effect.
   private func start(from state: Feature.State, by reducer: Feature) -> EffectNode {
     let node = reducer.start(from: state).node
+    tracker?.set(reader.mode(of: state))
     let name = TransitionName(mode: reader.mode(of: state), message: TransitionName.start)
     if case .none = node { return node }
     baseline.add(BaselineStep(name: name, message: nil, before: state, after: state, node: node, site: site))
@@ -54,6 +59,7 @@ struct RecordingChange<Feature: Reducer> {
     )
     step.running = baseline.sleeps.running
     baseline.add(step)
+    tracker?.set(reader.mode(of: state), steps: baseline.steps.count)
     return listening(node, name)
   }
 
@@ -64,6 +70,13 @@ struct RecordingChange<Feature: Reducer> {
       let key = SleepKey(name: name, path: path)
       let ids = node.identifiers(around: path)
       let label = work.description.label
+      guard tracker == nil else {
+        return work.replacing { receiver in
+          sleeps.begin(label, ids)
+          defer { sleeps.end(label, ids) }
+          try await work.run(for: receiver)
+        }
+      }
       let paced = work.paced(by: 1) { sleeps.note($0, of: key) }
       return paced.replacing { receiver in
         sleeps.begin(label, ids)

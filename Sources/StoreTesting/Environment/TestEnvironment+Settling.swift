@@ -23,8 +23,16 @@ extension TestEnvironment {
     // Performance: calling an asynchronous function costs more than this.
     if order.settleAtOnce(self, &work, isOnMainActor: isOnMainActor()) { return work.hasRun }
     await order.settle(self, in: step, work: &work, mayContinue: mayContinue)
+    if step == .acts { await giveLateAnswers() }
     reportPostponed()
     return work.hasRun
+  }
+
+  /// Gives the answers that a mutant has delayed up to this step, and runs the work that follows.
+  func giveLateAnswers() async {
+    guard isMutable, lateAnswers.endStep() else { return }
+    var work = makeWork()
+    await order.settle(self, in: .acts, work: &work) { true }
   }
 
   /// Makes the empty record of a step's work.

@@ -59,6 +59,9 @@ package final class TestEnvironment: DependencyObserver {
 
     /// The number of the next event.
     var eventCount: Int { get }
+
+    /// The tool that decides what the effects get from outside; nil without one.
+    var surroundings: (any Surroundings)? { get }
   }
 
   struct State {
@@ -135,6 +138,15 @@ package final class TestEnvironment: DependencyObserver {
 
   /// The gates that effects of the store have called.
   package let gates = CalledGates()
+
+  /// Whether the store's feature may be a mutant. Performance: other stores read only this.
+  let isMutable = Hooks.mutator != nil
+
+  /// The tool that decides what the effects get from outside; nil without one.
+  var surroundings: (any Surroundings)? { isMutable ? session?.surroundings : nil }
+
+  /// The answers that a mutant delays.
+  let lateAnswers = LateAnswers()
 
   /// The task that created the store.
   let owner: UInt?

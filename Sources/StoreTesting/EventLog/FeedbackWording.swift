@@ -24,7 +24,7 @@ extension FeedbackWording {
   static func summary(ofAny feedback: Any) -> String? { (feedback as? Feedback).map(summary) }
 
   /// Returns the step that receives a feedback, if it belongs to this feature.
-  static func fix(forAny feedback: Any, _ closure: String) -> String? {
+  package static func fix(forAny feedback: Any, _ closure: String) -> String? {
     (feedback as? Feedback).map { fix(for: $0, closure) }
   }
 }

@@ -198,13 +198,24 @@ extension Gate {
 
   /// Answers a call, and runs the work that can run now.
   func answer(_ number: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
-    guard let waiting = take(number) else { return reportGone(number, site) }
+    guard let waiting = state.withLock({ $0[number] }) else { return reportGone(number, site) }
     let environment = waiting.effect?.environment
+    var end = End.answered(result)
+    if !waiting.isRepetition {
+      switch fate(of: result, in: environment, at: site, isAtOnce: false) {
+      case .given(let result): end = .answered(result)
+      case .repeated: end = .repeated
+      case .late:
+        if let environment { await answerLate(waiting, result, in: environment, site) }
+        return
+      }
+    }
+    guard let waiting = take(number) else { return reportGone(number, site) }
     environment?.noteUnseenWork()
     environment?.begin(site)
     environment?.noteSharedStep(site)
     note(GateAnswer(result), to: waiting)
-    wake(waiting, .answered(result))
+    wake(waiting, end)
     if let environment {
       await environment.settle(site, .acts)
       environment.acceptance?.endStep()

@@ -21,6 +21,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     case answered(Result<Value, Failure>)
     case cancelled
 
+    /// The call is made once more, in a run with a mutant.
+    case repeated
+
     /// Only the test could answer, and it waits for the answer itself.
     case hopeless
   }
@@ -39,6 +42,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     /// The task that makes the call, if it belongs to no effect.
     let task: TaskReference?
 
+    /// Whether a mutant repeats an earlier call.
+    let isRepetition: Bool
+
     /// Whether the call is marked as never answered.
     var isLeftUnanswered = false
 
@@ -54,6 +60,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     var waiting: [Waiting] = []
 
     var calls = 0
+
+    /// The store whose effect made the last call; nil without calls of effects.
+    var lastCaller: StoreIdentity?
 
     /// Returns the index of a waiting call; nil if it doesn't wait.
     func index(of number: Int) -> Int? { waiting.firstIndex { $0.call.number == number } }
@@ -146,29 +155,48 @@ extension Gate {
   /// - Returns: The value of the test's answer.
   /// - Throws: The error of the test's answer, or a `CancellationError` (``GateCancellation``).
   public func callAsFunction(_ arguments: Arguments) async throws(Failure) -> Value {
+    try await call(arguments)
+  }
+
+  /// Calls the endpoint, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the call.
+  ///   - isRepetition: Whether a mutant repeats an earlier call.
+  private func call(_ arguments: Arguments, isRepetition: Bool = false) async throws(Failure) -> Value {
+    let effect = InFlightEffect.running
     let number = state.withLock { state in
       state.calls += 1
+      if let effect { state.lastCaller = effect.environment.identity }
       return state.calls
     }
-    let effect = InFlightEffect.running
     let call = GateCall(gate: self, number: number, arguments: arguments, effect: effect)
     let answers = answers.map { $0(arguments) }
     let choosesAnswers = effect?.environment.order.choosesAnswers ?? false
     let isAnsweredLater = choosesAnswers || effect?.environment.gates.answersGatesManually ?? false
     effect?.environment.gates.note(self, named: name)
     if let effect { effect.environment.order.willAct(for: effect.token, in: effect.environment) }
-    if let answers, !isAnsweredLater, let answer = answers.first {
-      switch answer {
-      case .success(let value): return value
-      case .failure(let error): throw error
-      case .never: break
+    if let answers, !isAnsweredLater, let result = answers.first?.result {
+      switch fate(of: result, in: effect?.environment, at: effect?.environment.step ?? test.site, isAtOnce: true) {
+      case .given(let result): return try result.get()
+      case .late: if let effect { answerLate(number, result, in: effect.environment) }
+      case .repeated: return try result.get()
       }
     }
     effect?.environment.note(call, by: effect?.token)
     let isLeftUnanswered = answers.map { $0.isEmpty || !isAnsweredLater } ?? false
     let open = isLeftUnanswered || !choosesAnswers ? [] : answers.map { $0.map { OpenAnswer(to: call, $0) } } ?? []
-    switch await wait(for: call, effect, isLeftUnanswered: isLeftUnanswered, isWatched: effect == nil, open) {
+    let isWatched = effect == nil
+    switch await wait(
+      for: call,
+      effect,
+      isLeftUnanswered: isLeftUnanswered,
+      isWatched: isWatched,
+      isRepetition: isRepetition,
+      open
+    ) {
     case .answered(let result): return try result.get()
+    case .repeated: return try await self.call(arguments, isRepetition: true)
     case .cancelled:
       guard let cancellation else { preconditionFailure("A call ends as cancelled only where it can throw that.") }
       throw cancellation
@@ -177,7 +205,16 @@ extension Gate {
       if let cancellation { throw cancellation }
       if let value = Self.placeholder { return value }
       // The call can neither throw nor return, so it waits on. The report says why.
-      guard case .answered(let result) = await wait(for: call, nil, isLeftUnanswered: true, isWatched: false, []) else {
+      guard
+        case .answered(let result) = await wait(
+          for: call,
+          nil,
+          isLeftUnanswered: true,
+          isWatched: false,
+          isRepetition: false,
+          []
+        )
+      else {
         preconditionFailure("A call that is not watched, and can't throw, ends with an answer.")
       }
       return try result.get()
@@ -211,12 +248,14 @@ extension Gate {
   ///   - effect: The effect that makes the call, if any.
   ///   - isLeftUnanswered: Whether the call is never answered.
   ///   - isWatched: Whether the call ends as hopeless if the test waits for it.
+  ///   - isRepetition: Whether a mutant repeats an earlier call.
   ///   - answers: The possible answers that the order of events chooses from.
   private func wait(
     for call: GateCall<Arguments, Value, Failure>,
     _ effect: InFlightEffect?,
     isLeftUnanswered: Bool,
     isWatched: Bool,
+    isRepetition: Bool,
     _ answers: [OpenAnswer]
   ) async -> End {
     // Without the yield, an effect that ignores the error and calls in a loop would never suspend. The test couldn't
@@ -230,7 +269,13 @@ extension Gate {
       await withCheckedContinuation { continuation in
         let (isCancelled, wakesTest) = state.withLock { state -> (Bool, Bool) in
           if Task.isCancelled, cancellation != nil { return (true, false) }
-          var waiting = Waiting(call: call, continuation: continuation, effect: effect, task: task)
+          var waiting = Waiting(
+            call: call,
+            continuation: continuation,
+            effect: effect,
+            task: task,
+            isRepetition: isRepetition
+          )
           waiting.isLeftUnanswered = isLeftUnanswered
           waiting.isCancelled = Task.isCancelled
           state.waiting.append(waiting)

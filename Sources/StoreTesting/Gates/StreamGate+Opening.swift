@@ -88,11 +88,18 @@ extension StreamGate {
       }
     switch answer {
     case .element(let element):
-      guard let fate = Hooks.elementJudge?.fateOfNext() else { return element }
+      guard let fate = fateOfElement(for: effect) else { return element }
       return try await take(element, fate, of: number)
     case .failure(let error): throw error
     case .finish, nil: return nil
     }
+  }
+
+  /// Returns the fate of the next element; nil if no tool decides about it.
+  private func fateOfElement(for effect: InFlightEffect?) -> ElementFate? {
+    if let judge = Hooks.elementJudge { return judge.fateOfNext() }
+    guard let store = effect?.environment, let surroundings = store.surroundings else { return nil }
+    return surroundings.fateOfElement(at: name, canThrow: Failure.self == (any Error).self, at: store.step)
   }
 
   /// Returns what a mutant makes of an element.

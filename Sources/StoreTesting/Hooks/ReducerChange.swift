@@ -11,15 +11,21 @@ package final class ReducerChange<Feature: Reducer> {
   /// Changes the state for a message, given the reducer, and returns the effect that follows.
   private let makeReduction: (Message<Feature.Input, Feature.Feedback>, inout Feature.State, Feature) -> EffectNode
 
+  /// What decides what the effects get from outside; nil to change nothing there.
+  package let surroundings: (any Surroundings)?
+
   /// Creates a change.
   ///
   /// - Parameters:
+  ///   - surroundings: What decides what the effects get from outside; nil to change nothing there.
   ///   - start: Returns the start effect for the initial state and the reducer.
   ///   - reduce: Changes the state for a message, given the reducer, and returns the effect that follows.
   package init(
+    surroundings: (any Surroundings)? = nil,
     start: @escaping (Feature.State, Feature) -> EffectNode,
     reduce: @escaping (Message<Feature.Input, Feature.Feedback>, inout Feature.State, Feature) -> EffectNode
   ) {
+    self.surroundings = surroundings
     makeStart = start
     makeReduction = reduce
   }

@@ -2,6 +2,8 @@ import StoreCore
 import Synchronization
 
 extension TestSession: TestEnvironment.ErasedSession {
+  var surroundings: (any Surroundings)? { change?.surroundings }
+
   func adopt(_ clock: TestClock) {
     if time === self.clock { time = clock }
   }

@@ -51,7 +51,7 @@ package enum Suggestion {
   /// Returns the closure that asserts a change of the state; empty without a change.
   ///
   /// It follows the call, on the same line if it is short.
-  static func closure<Value>(
+  package static func closure<Value>(
     from before: Value,
     to after: Value,
     limit: Int = defaultLimit,

@@ -45,7 +45,7 @@ private final class Player {
 }
 
 /// An actor that counts what it is asked for.
-private actor Tally {
+actor TallyActor {
   private(set) var counts: [String: Int] = [:]
 
   private let load: @Sendable (String) async -> Int
@@ -173,8 +173,10 @@ private actor Tally {
 @Suite struct ModelActorTests {
   private let load = Gate<String, Int, Never>("load")
 
-  private func makeStore() -> TestStore<ContainerFeature<ActorContainer<Tally, [String: Int]>, [String: Int], Never>> {
-    TestStore(of: Tally { [load] in await load($0) }) { await $0.counts }
+  private func makeStore() -> TestStore<
+    ContainerFeature<ActorContainer<TallyActor, [String: Int]>, [String: Int], Never>
+  > {
+    TestStore(of: TallyActor { [load] in await load($0) }) { await $0.counts }
   }
 
   @Test(arguments: 0..<10) func `each job of an actor is a change`(_: Int) async {

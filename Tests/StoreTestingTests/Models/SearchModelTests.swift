@@ -1,53 +1,9 @@
-import Observation
 import StoreTesting
 import TestSupport
 import Testing
 
-/// A search that waits until the user stops typing, written without a thought of tests of state.
-@MainActor
-@Observable
-private final class SearchModel {
-  var query = "" {
-    didSet { queryChanged() }
-  }
-
-  private(set) var results: [String] = []
-
-  private(set) var isLoading = false
-
-  private(set) var error: String?
-
-  private var task: Task<Void, Never>?
-
-  private let search: @Sendable (String) async throws -> [String]
-
-  private let clock: any Clock<Duration>
-
-  init(clock: any Clock<Duration>, search: @escaping @Sendable (String) async throws -> [String]) {
-    self.clock = clock
-    self.search = search
-  }
-
-  private func queryChanged() {
-    task?.cancel()
-    task = Task {
-      do {
-        try await clock.sleep(for: .milliseconds(300))
-        isLoading = true
-        error = nil
-        results = try await search(query)
-      } catch is CancellationError {
-        return
-      } catch {
-        self.error = "No connection."
-      }
-      isLoading = false
-    }
-  }
-}
-
 /// What a view shows of the search.
-private struct Shown: Equatable {
+struct ShownSearch: Equatable {
   var query = ""
   var results: [String] = []
   var isLoading = false
@@ -68,12 +24,12 @@ private struct Shown: Equatable {
 
   private let search = Gate<String, [String], any Error>("search")
 
-  private typealias Feature = ContainerFeature<ModelContainer<SearchModel, Shown>, Shown, Never>
+  private typealias Feature = ContainerFeature<ModelContainer<SearchModel, ShownSearch>, ShownSearch, Never>
 
   private func makeStore() -> TestStore<Feature> {
     TestStore(
       of: SearchModel(clock: clock) { [search] query in try await search(query) },
-      projection: Shown.init
+      projection: ShownSearch.init
     )
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a view shows of the form.
-private struct ShownForm: Equatable {
+struct ShownForm: Equatable {
   var name = ""
   var email = ""
   var phase = SignUpModel.Phase.editing
@@ -99,7 +99,7 @@ private struct ShownForm: Equatable {
 }
 
 /// What a view shows of the list.
-private struct ShownPages: Equatable {
+struct ShownPages: Equatable {
   var items: [Int] = []
   var isLoading = false
 
@@ -166,7 +166,7 @@ private struct ShownPages: Equatable {
 }
 
 /// What a view shows of the player.
-private struct ShownPlayer: Equatable {
+struct ShownPlayer: Equatable {
   var elapsed = 0
   var isPlaying = false
 
@@ -221,6 +221,20 @@ private struct ShownPlayer: Equatable {
   }
 }
 
+/// What a view shows of the account.
+struct ShownAccount: Equatable {
+  var name: String?
+  var unread: Int?
+  var isLoggedOut = false
+
+  @MainActor
+  init(_ model: AccountModel) {
+    name = model.name
+    unread = model.unread
+    isLoggedOut = model.isLoggedOut
+  }
+}
+
 @MainActor
 @Suite struct AccountModelTests {
   private let name = Gate<String, String, any Error>("name")
@@ -229,26 +243,15 @@ private struct ShownPlayer: Equatable {
 
   private let renew = Gate<String, String, any Error>("renew")
 
-  private struct Shown: Equatable {
-    var name: String?
-    var unread: Int?
-    var isLoggedOut = false
-
-    @MainActor
-    init(_ model: AccountModel) {
-      name = model.name
-      unread = model.unread
-      isLoggedOut = model.isLoggedOut
-    }
-  }
-
-  private func makeStore() -> TestStore<ContainerFeature<ModelContainer<AccountModel, Shown>, Shown, Never>> {
+  private func makeStore() -> TestStore<
+    ContainerFeature<ModelContainer<AccountModel, ShownAccount>, ShownAccount, Never>
+  > {
     let client = AccountClient(
       name: { [name] in try await name($0) },
       unread: { [unread] in try await unread($0) },
       renew: { [renew] in try await renew($0) }
     )
-    return TestStore(of: AccountModel(token: "old", client: client), projection: Shown.init)
+    return TestStore(of: AccountModel(token: "old", client: client), projection: ShownAccount.init)
   }
 
   @Test func `both requests are answered`() async {
@@ -294,31 +297,32 @@ private struct ShownPlayer: Equatable {
   }
 }
 
+/// What a view shows of the note.
+struct ShownNote: Equatable {
+  var text: String
+  var canUndo = false
+  var canRedo = false
+  var isSaved = true
+
+  @MainActor
+  init(_ model: NoteModel) {
+    text = model.text
+    canUndo = !model.done.isEmpty
+    canRedo = !model.undone.isEmpty
+    isSaved = model.isSaved
+  }
+}
+
 @MainActor
 @Suite struct NoteModelTests {
   private let clock = TestClock()
 
   private let save = Gate<String, Void, any Error>("save")
 
-  private struct Shown: Equatable {
-    var text: String
-    var canUndo = false
-    var canRedo = false
-    var isSaved = true
-
-    @MainActor
-    init(_ model: NoteModel) {
-      text = model.text
-      canUndo = !model.done.isEmpty
-      canRedo = !model.undone.isEmpty
-      isSaved = model.isSaved
-    }
-  }
-
   @Test func `a change is undone, redone and saved`() async {
     let store = TestStore(
       of: NoteModel("", clock: clock) { [save] in try await save($0) },
-      projection: Shown.init
+      projection: ShownNote.init
     )
     await store.call { $0.text = "a" }
     await store.receiveChange {

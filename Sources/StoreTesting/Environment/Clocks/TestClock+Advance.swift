@@ -141,7 +141,10 @@ extension TestClock {
       only?.endStep()
       for store in stores { store.endStep() }
     }
-    return await Hooks.order.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
+    let isOver = await Hooks.order.move(self, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
+    await only?.giveLateAnswers()
+    for store in stores { await store.giveLateAnswers() }
+    return isOver
   }
 
   /// Runs all work that can run now, without advancing the time, until a task sleeps or no work is left.

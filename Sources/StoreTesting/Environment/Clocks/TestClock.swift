@@ -177,6 +177,7 @@ extension TestClock {
       throw CancellationError()
     }
     let effect = InFlightEffect.running
+    let deadline = effect.map { self.deadline(deadline, in: $0.environment) } ?? deadline
     let (number, hasJoined) = state.withLock { state -> (Int?, Bool) in
       let hasJoined =
         effect.map { effect in state.participants.contains { $0 === effect.environment.identity } } ?? true
@@ -229,6 +230,15 @@ extension TestClock {
       reportHopelessSleep(until: deadline, site)
       throw CancellationError()
     }
+  }
+
+  /// Returns when a sleep ends: at its deadline, unless a tool decides otherwise.
+  private func deadline(_ deadline: Instant, in store: TestEnvironment) -> Instant {
+    guard let surroundings = store.surroundings else { return deadline }
+    let now = now
+    let duration = now.duration(to: deadline)
+    guard duration > .zero else { return deadline }
+    return now.advanced(by: surroundings.duration(of: duration, at: store.step))
   }
 
   /// Resumes a sleeper that has left the queue.
