@@ -184,7 +184,7 @@ extension Gate {
     let calls = pending
     if calls.indices.contains(count) { return calls[count] }
     if count < 0 {
-      test.report(
+      report(
         .misuse,
         "The number of calls to skip, \(count), is negative.",
         details: "It counts from 0.",
@@ -271,7 +271,7 @@ extension Gate {
     let headline = "No call of '\(name)' waits for an answer\(place)."
     // An answer that no call gets changes nothing.
     if calls > 0, waiting.isEmpty, AcceptedChanges.accept(nil, at: site, headline: headline, { .removal }) { return }
-    test.report(
+    report(
       .missingCall,
       headline,
       details: paragraphs(
@@ -292,7 +292,7 @@ extension Gate {
   }
 
   private func reportGone(_ number: Int, _ site: CallSite) {
-    test.report(
+    report(
       .missingCall,
       "Call \(number) of '\(name)' waits no longer.",
       details:

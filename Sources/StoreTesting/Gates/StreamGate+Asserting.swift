@@ -84,7 +84,7 @@ extension StreamGate {
     }
     if let next, matches(next.arguments) { return }
     let all = opened
-    test.report(
+    report(
       .missingCall,
       next.map { "The effect has opened '\($0)', not '\(expected)'." } ?? "No effect has opened '\(expected)'.",
       details: paragraphs(

@@ -63,7 +63,7 @@ extension StreamGate {
   /// Reports that no listener is there for the answer.
   func reportNoListener(behind position: Int, _ site: CallSite, _ answer: Answer) {
     guard position >= 0 else {
-      return test.report(
+      return report(
         .misuse,
         "The number of listeners to skip, \(position), is negative.",
         details: "It counts from 0.",
@@ -78,7 +78,7 @@ extension StreamGate {
       case let count: "The feature has opened \(count) streams."
       }
     let others = (self.others?.names ?? []).map { "• '\($0)'" }.joined(separator: "\n")
-    test.report(
+    report(
       .missingCall,
       position == 0
         ? "Nothing listens to '\(name)'." : "Nothing listens to '\(name)' behind \(count(position, "other")).",
@@ -102,7 +102,7 @@ extension StreamGate {
   }
 
   private func report(gone listener: StreamListener<Arguments, Element, Failure>, _ end: StreamEnd, _ site: CallSite) {
-    test.report(
+    report(
       .missingCall,
       "Stream \(listener.number) of '\(name)' \(end.text).",
       details: "Nothing can arrive in it any more. If the feature is right, delete this line.",

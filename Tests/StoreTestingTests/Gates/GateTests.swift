@@ -197,22 +197,23 @@ struct GatedFeature: Reducer {
   @Test func `an answer without a call fails`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
-    let failures = await recordingFailures {
+    let reports = await recordingReports {
       await find.succeed(with: 1)  // Fails: missingCall
       await store.send(.find("a"))
       let call = find.pending[0]
       await call.succeed(with: 1)
-      await call.succeed(with: 1)  // Fails: missingCall
-      await call.fail(with: SaveError())  // Fails: missingCall
-      call.leaveUnanswered()  // Fails: missingCall
-      find.leaveUnanswered()  // Fails: missingCall
+      await call.succeed(with: 1)  // Warns: missingCall
+      await call.fail(with: SaveError())  // Warns: missingCall
+      call.leaveUnanswered()  // Warns: missingCall
+      find.leaveUnanswered()  // Warns: missingCall
     }
     await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "No call of 'find' waits for an answer.")
-    #expect(failures.first?.details.contains("Send the input that makes the feature call it") == true)
-    #expect(failures.last?.details.contains("Calls that were answered or cancelled wait no longer") == true)
-    #expect(failures[1].headline == "Call 1 of 'find' waits no longer.")
+    #expect(reports.failing.locations == markedFailures())
+    #expect(reports.warnings.locations == markedWarnings())
+    #expect(reports.first?.headline == "No call of 'find' waits for an answer.")
+    #expect(reports.first?.details.contains("Send the input that makes the feature call it") == true)
+    #expect(reports.last?.details.contains("Calls that were answered or cancelled wait no longer") == true)
+    #expect(reports[1].headline == "Call 1 of 'find' waits no longer.")
     await store.finish()
   }
 

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `a cancelled listener gets nothing more`() async {
-    let failures = await recordingFailures {
+    let reports = await recordingReports {
       let store = makeStore()
       let messages = store.gate("messages", at: \.socket.messages)
       await store.send(.join("a"))
@@ -95,13 +95,14 @@ import Testing
       #expect(listener.end == .cancelled)
       #expect(messages.listeners.isEmpty)
       await messages.yield("late")  // Fails: missingCall
-      await listener.finish()  // Fails: missingCall
+      await listener.finish()  // Warns: missingCall
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == "Nothing listens to 'messages'.")
-    #expect(failures.first?.details.contains(#"• messages("a") was cancelled"#) ?? false)
-    #expect(failures.last?.headline == "Stream 1 of 'messages' was cancelled.")
+    #expect(reports.failing.locations == markedFailures())
+    #expect(reports.warnings.locations == markedWarnings())
+    #expect(reports.first?.headline == "Nothing listens to 'messages'.")
+    #expect(reports.first?.details.contains(#"• messages("a") was cancelled"#) ?? false)
+    #expect(reports.last?.headline == "Stream 1 of 'messages' was cancelled.")
   }
 
   @Test func `a busy listener receives its elements in order, when it listens again`() async {
@@ -147,25 +148,26 @@ import Testing
   }
 
   @Test func `misuse fails at its line, with a way out`() async {
-    let failures = await recordingFailures {
+    let reports = await recordingReports {
       let store = makeStore()
       let messages = store.gate("messages", at: \.socket.messages)
       await messages.yield("early")  // Fails: missingCall
-      await messages.yieldToAll("early")  // Fails: missingCall
+      await messages.yieldToAll("early")  // Warns: missingCall
       await store.send(.join("a"))
-      await messages.yield("x", skipping: 1)  // Fails: missingCall
+      await messages.yield("x", skipping: 1)  // Warns: missingCall
       await messages.yield("x", skipping: -1)  // Fails: misuse
       await messages.finish()
       await store.receive(.ended("a")) { $0.closed = ["a"] }
-      await messages.yield("late")  // Fails: missingCall
-      await messages.fail(with: SocketError.lost)  // Fails: missingCall
+      await messages.yield("late")  // Warns: missingCall
+      await messages.fail(with: SocketError.lost)  // Warns: missingCall
       await store.finish()
     }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("Send the input that makes the feature listen") ?? false)
-    #expect(failures[2].headline == "Nothing listens to 'messages' behind 1 other.")
-    #expect(failures[2].details.contains(#"await messages.yield("x")"#))
-    #expect(failures[4].details.contains(#"• messages("a") was finished by the test"#))
+    #expect(reports.failing.locations == markedFailures())
+    #expect(reports.warnings.locations == markedWarnings())
+    #expect(reports.first?.details.contains("Send the input that makes the feature listen") ?? false)
+    #expect(reports[2].headline == "Nothing listens to 'messages' behind 1 other.")
+    #expect(reports[2].details.contains(#"await messages.yield("x")"#))
+    #expect(reports[4].details.contains(#"• messages("a") was finished by the test"#))
   }
 
   @Test func `a receive that needs an element fails at once, and suggests the yield`() async {
@@ -200,7 +202,7 @@ import Testing
   }
 
   @Test func `a strict test asserts each stream, with its arguments`() async {
-    let failures = await recordingFailures {
+    let reports = await recordingReports {
       let store = makeStore()
       store.exhaustivity = .strict
       let messages = store.gate("messages", at: \.socket.messages)
@@ -210,7 +212,7 @@ import Testing
       await store.send(.join("a"))
       await store.receiveEffect("listen", of: "a")
       messages.receiveListener("b")  // Fails: missingCall
-      messages.receiveListener("c")  // Fails: missingCall
+      messages.receiveListener("c")  // Warns: missingCall
       await store.send(.ask("a"))
       await store.receiveEffect("typing")
       typing.receiveListener("a", 2)
@@ -220,14 +222,15 @@ import Testing
       pings.receiveListener()
       #expect(presence.listeners.count == 1)
       await store.cancelInFlightEffects()
-      await store.finish()  // Fails: unhandledEffect
+      await store.finish()  // Warns: unhandledEffect
     }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.headline == #"The effect has opened 'messages("a")', not 'messages("b")'."#)
-    #expect(failures.first?.details.contains(#"messages.receiveListener("a")"#) ?? false)
-    #expect(failures[1].headline == #"No effect has opened 'messages("c")'."#)
-    #expect(failures.last?.headline == "The test does not assert that an effect has opened 'presence()'.")
-    #expect(failures.last?.details.contains("presence.receiveListener()") ?? false)
+    #expect(reports.failing.locations == markedFailures())
+    #expect(reports.warnings.locations == markedWarnings())
+    #expect(reports.first?.headline == #"The effect has opened 'messages("a")', not 'messages("b")'."#)
+    #expect(reports.first?.details.contains(#"messages.receiveListener("a")"#) ?? false)
+    #expect(reports[1].headline == #"No effect has opened 'messages("c")'."#)
+    #expect(reports.last?.headline == "The test does not assert that an effect has opened 'presence()'.")
+    #expect(reports.last?.details.contains("presence.receiveListener()") ?? false)
   }
 
   @Test func `a gate has its own answers, which an ordinary test gives at once`() async {
