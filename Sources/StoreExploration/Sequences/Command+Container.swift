@@ -72,4 +72,38 @@ extension Command {
       if let model = container.model { try await method(model) }
     }
   }
+
+  /// Returns a command that calls a method of an actor, outside of all actors.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the call in the sequence, unique among the commands.
+  ///   - weight: The relative frequency of the command.
+  ///   - condition: Whether the method may be called in a state.
+  ///   - fileID: The file of the call.
+  ///   - filePath: The path of the file of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - method: Calls the method.
+  public static func call<Model, Projection>(
+    _ name: String,
+    weight: Int = 1,
+    when condition: @escaping (Projection) -> Bool = { _ in true },
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column,
+    _ method: @escaping @Sendable (Model) async throws -> Void
+  ) -> Self where Feature == ContainerFeature<ActorContainer<Model, Projection>, Projection, Never> {
+    call(
+      name,
+      weight: weight,
+      when: condition,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    ) { (container: ActorContainer<Model, Projection>) in
+      try await method(container.model)
+    }
+  }
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// `TestStore(of:projection:)` uses it. The state is set after each job that may have changed the actor.
 public final class ActorContainer<Model: Actor, Projection: Equatable & Sendable>: StateStore<Projection, Never> {
-  nonisolated let model: Model
+  package nonisolated let model: Model
 
   private let project: @Sendable (Model) async -> Projection
 

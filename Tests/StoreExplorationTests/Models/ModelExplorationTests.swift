@@ -117,3 +117,50 @@ import Testing
     #expect(failures.locations == markedFailures())
   }
 }
+
+/// An actor that gives out numbers, and takes the newest back as if nothing had happened meanwhile.
+private actor Numbers {
+  private(set) var given: [Int] = []
+
+  private let confirm: @Sendable (Int) async -> Bool
+
+  init(confirm: @escaping @Sendable (Int) async -> Bool) { self.confirm = confirm }
+
+  func give() async {
+    let next = given.count + 1
+    guard await confirm(next) else { return }
+    given.append(next)
+  }
+}
+
+@MainActor
+@Suite struct ActorSequenceTests {
+  // The bug: the number is chosen before the answer.
+  @Test func `sequences of calls find the reentrancy of an actor`() async throws {
+    let failures = await recordingFailures {
+      await checkSequences(runs: 30, steps: 8, seed: 1) {
+        let confirm = Gate<Int, Bool, Never>("confirm") { _ in [.success(true)] }
+        let store = TestStore(of: Numbers { await confirm($0) }) { await $0.given }
+        store.always("no number is given twice") { Set($0).count == $0.count }
+        return store
+      } commands: {
+        Command.call("give", when: { $0.count < 3 }) { await $0.give() }
+      }
+    }
+    let failure = try #require(failures.first)
+    #expect(failures.kinds == [.failedSequence])
+    #expect(failure.headline.contains("no number is given twice"), "\(failure)")
+    #expect(failure.details.contains(#"await store.call("give") { await $0.give() }"#), "\(failure)")
+  }
+
+  @Test func `sequences of calls of an actor without the bug pass`() async {
+    let report = await checkSequences(runs: 10, steps: 8, seed: 1) {
+      let load = Gate<String, Int, Never>("load") { _ in [.success(2)] }
+      return TestStore(of: TallyActor { await load($0) }) { await $0.counts }
+    } commands: {
+      Command.call("count") { await $0.count("a") }
+      Command.call("countLater", weight: 2) { await $0.countLater("b") }
+    }
+    #expect(report.hasPassed)
+  }
+}
