@@ -118,9 +118,9 @@ let package = Package(
     .testTarget(name: "TourTests", dependencies: ["tour"], swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration"],
+      dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreRecording"],
       path: "Tests/Benchmarks",
-      exclude: ["compare"],
+      exclude: ["compare", "measure"],
       swiftSettings: settings
     ),
   ],

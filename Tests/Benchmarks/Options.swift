@@ -15,6 +15,9 @@ struct Options {
   /// Whether to print only the usage.
   private(set) var wantsHelp = false
 
+  /// The file for a chart of the growing quantities; nil without one.
+  private(set) var chart: String?
+
   /// The text that the name of a row must contain; nil for all rows.
   private(set) var filter: String?
 
@@ -32,6 +35,9 @@ struct Options {
       case "--quick": isQuick = true
       case "--json": wantsJSON = true
       case "--help", "-h": wantsHelp = true
+      case "--chart":
+        guard let file = arguments.next() else { throw Invalid(description: "--chart needs a file.") }
+        chart = file
       case "--filter":
         guard let name = arguments.next() else { throw Invalid(description: "--filter needs a name.") }
         filter = name
@@ -55,10 +61,11 @@ struct Options {
   }
 
   static let help = """
-    usage: Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
+    usage: Benchmarks [--quick] [--json] [--chart FILE] [--filter NAME] [--profile NAME [--times NUMBER]]
 
       --quick          be done in a few seconds; the figures are noisier
       --json           print JSON instead of tables
+      --chart FILE     write a chart of the growing quantities, as SVG
       --filter NAME    measure only the rows whose name contains NAME, and the yardsticks
       --profile NAME   measure nothing; do the first row whose name contains NAME for five seconds
       --times NUMBER   with --profile, do it that often instead, so that what it takes can be counted rather than timed

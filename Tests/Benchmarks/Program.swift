@@ -1,6 +1,12 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The program that measures the costs of stores, and prints them next to their limits.
 ///
-///     swift run -c release Benchmarks [--quick] [--json] [--filter NAME] [--profile NAME [--times NUMBER]]
+///     swift run -c release Benchmarks [--quick] [--json] [--chart FILE] [--filter NAME] [--profile NAME [--times NUMBER]]
 @main
 enum Program {
   /// Measures the selected rows, and prints the report.
@@ -10,6 +16,7 @@ enum Program {
       guard !options.wantsHelp else { return print(Options.help) }
       guard options.profiled == nil else { return await profile(options) }
       let report = await measure(options)
+      if let chart = options.chart { try write(GrowthChart(report.growths).svg, to: chart) }
       print(options.wantsJSON ? report.json : report.text)
     } catch {
       print("\(error)\n\n\(Options.help)")
@@ -22,7 +29,8 @@ enum Program {
     let sampling: Sampling = options.isQuick ? .quick : .thorough
     var growths: [Growth.Result] = []
     // Memory growth comes first, because its measurement is most precise in a small process.
-    for growth in Growth.all + Growth.composition where options.selects(growth.name) {
+    for growth in Growth.all + Growth.composition + Growth.spaces + Growth.recordings where options.selects(growth.name)
+    {
       growths.append(await growth.measure(sampling))
     }
     return Report(
@@ -35,7 +43,9 @@ enum Program {
   /// Repeats only one row, for a profiler, and prints the number of repetitions.
   @concurrent
   private static func profile(_ options: Options) async {
-    guard let benchmark = Benchmark.all.first(where: { options.selects($0.name) }) else { return }
+    let rows = Benchmark.all
+    let exact = rows.first { $0.name == options.profiled }
+    guard let benchmark = exact ?? rows.first(where: { options.selects($0.name) }) else { return }
     if let times = options.times { return keep(await benchmark.round(times)) }
     let clock = ContinuousClock()
     let end = clock.now + .seconds(5)
@@ -45,6 +55,14 @@ enum Program {
       rounds += 1
     }
     print("\(benchmark.name): \(rounds),000 times")
+  }
+
+  private static func write(_ text: String, to path: String) throws(Options.Invalid) {
+    do {
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    } catch {
+      throw Options.Invalid(description: "\(path) can't be written: \(error)")
+    }
   }
 
   /// Whether this program was built with optimization. Without it, the figures are meaningless.

@@ -49,7 +49,7 @@ struct Benchmark: Sendable {
   /// Every row, in the order of the table.
   static let all =
     steps + models + clocks + dependencies + stores + composition + observed + spaces + schedules + sequences + mutants
-    + accepting
+    + suites + accepting
 }
 
 /// The amount of measurement for one figure.

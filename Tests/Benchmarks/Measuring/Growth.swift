@@ -28,11 +28,18 @@ struct Growth: Sendable {
     let samples: [Sample]
   }
 
-  /// The numbers of items, by row.
-  static let amounts = [10, 100, 1_000, 10_000]
+  /// An object that keeps a value alive.
+  final class Box<Value> {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
 
   /// The action of the case.
   let name: String
+
+  /// The numbers of items, by row.
+  let amounts: [Int]
 
   /// Performs the action once.
   let trial: @Sendable (_ count: Int) async -> Trial
@@ -41,17 +48,19 @@ struct Growth: Sendable {
   ///
   /// - Parameters:
   ///   - name: The action of the case.
+  ///   - most: The largest number of items.
   ///   - trial: Performs the action once.
-  init(_ name: String, trial: @escaping @Sendable (_ count: Int) async -> Trial) {
+  init(_ name: String, upTo most: Int = 10_000, trial: @escaping @Sendable (_ count: Int) async -> Trial) {
     self.name = name
+    amounts = [10, 100, 1_000, 10_000, 100_000].filter { $0 <= most }
     self.trial = trial
   }
 
   /// Measures every amount.
   func measure(_ sampling: Sampling) async -> Result {
-    keep(await trial(Self.amounts[0]).time)
+    keep(await trial(amounts[0]).time)
     var samples: [Sample] = []
-    for count in Self.amounts {
+    for count in amounts {
       let memory = await memory(of: count)
       var times: [Duration] = []
       for _ in 0..<sampling.growthRounds { times.append(await trial(count).time) }

@@ -8,7 +8,7 @@ extension Growth {
     var text: String?
     let elapsed = await time { text = difference(first, second) }
     precondition(text?.hasPrefix("[\(count / 2)].isDone: false -> true\n") == true, "The change must be found.")
-    return Trial(held: Holder(text), time: elapsed)
+    return Trial(held: Box(text), time: elapsed)
   }
 
   /// An element with an identity.
@@ -25,13 +25,5 @@ extension Growth {
     static func many(_ count: Int, changed: Int? = nil) -> [Line] {
       (0..<count).map { Line(id: $0, title: "A text that lies elsewhere, number \($0)", isDone: $0 == changed) }
     }
-  }
-
-  /// An object that keeps a text alive.
-  private final class Holder {
-    let text: String?
-
-    /// Creates a holder of a text.
-    init(_ text: String?) { self.text = text }
   }
 }

@@ -22,7 +22,7 @@ extension Growth {
       }
       return Trial(held: store, time: elapsed)
     },
-    Growth("messages received and not asserted") { count in
+    Growth("messages received and not asserted", upTo: 100_000) { count in
       let store = TestStore(initialState: Counter.State()) { Counter() }
       store.exhaustivity = .off
       let elapsed = await time { await store.send(.requestMany(count)) }

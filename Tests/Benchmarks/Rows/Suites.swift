@@ -1,0 +1,89 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+
+extension Benchmark {
+  /// The cost of what explores a real feature, and of what writes its suite.
+  static let suites = [
+    Benchmark("checkCoverage: a test of ten steps") { count in
+      await time(count) {
+        let report = try? await checkCoverage(of: Search.self) {
+          let store = makeSearchStore()
+          await assertSearch(for: "swift", in: store)
+          await assertSearch(for: "store", in: store)
+          await store.finish()
+        }
+        precondition(report != nil, "The coverage must be known.")
+      }
+    },
+    Benchmark("StateSpace(inputs:store:): one state of a search", against: nil) { count in
+      var states = 0
+      // Explores the whole space, independent of the requested number. The result is divided by its states.
+      let duration = await time {
+        let space = try? await StateSpace(inputs: searchInputs, store: makeGatedStore)
+        states = space?.check().states ?? 0
+      }
+      return duration * count / max(states, 1)
+    },
+    Benchmark("findBugs: one state of a search", against: nil) { count in
+      var states = 0
+      // Explores the whole space, independent of the requested number. The result is divided by its states.
+      let space = try? await StateSpace(inputs: searchInputs, store: makeGatedStore)
+      states = space?.check().states ?? 0
+      let duration = await time {
+        _ = try? await recordingFailures { try await findBugs(inputs: searchInputs, store: makeGatedStore) }
+      }
+      return duration * count / max(states, 1)
+    },
+    Benchmark("generateSuite: one test of the suite of a search", against: nil) { count in
+      var tests = 0
+      // Writes the whole suite, independent of the requested number. The result is divided by its tests.
+      let duration = await time {
+        // No file has the suite, which would fail a test.
+        _ = try? await recordingFailures {
+          let suite = try await generateSuite(named: "SearchSuite", store: makeGatedStore) {
+            for input in searchInputs { Command.send(input) }
+          }
+          tests = suite.testCount
+        }
+      }
+      return duration * count / max(tests, 1)
+    },
+  ]
+
+  private static let searchInputs: [Search.Input] = ["", "swift", "store"].map(Search.Input.queryChanged)
+
+  private static func makeGatedStore() -> TestStore<Search> {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    _ = store.gate("search", at: \.searchClient.search) { [.success([$0]), .success([])] }
+    return store
+  }
+}
+
+extension Growth {
+  /// The cost of a situation of a live state space, which must not depend on the number of situations.
+  static let spaces = [
+    Growth("situations of a live state space") { count in
+      var space: StateSpace<Ring>?
+      let elapsed = await time {
+        let bounds = SpaceBounds(states: count + 1)
+        space = try? await StateSpace(inputs: [.next], bounds: bounds) {
+          TestStore(initialState: 0) { Ring(size: count) }
+        }
+      }
+      return Trial(held: Box(space), time: elapsed)
+    }
+  ]
+}
+
+/// A feature with as many states as it is told.
+private struct Ring: Reducer {
+  enum Input { case next }
+
+  let size: Int
+
+  func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
+    state = (state + 1) % size
+    return .none
+  }
+}
