@@ -149,6 +149,25 @@ struct CallTests {
     #expect(call.indentation == "  ")
   }
 
+  @Test(
+    arguments: [
+      ("[x] in a()", [], ["a()"]), ("x, y in a()", ["x", "y"], ["a()"]),
+      ("@MainActor func f() { }\na()", [], ["@MainActor func f() { }", "a()"]),
+      ("@A(1) var x = y\na()", [], ["@A(1) var x = y", "a()"]),
+      ("a()\nasync let x = b()\nc()", [], ["a()", "async let x = b()", "c()"]),
+      ("a ? b :\n  c\nd()", [], ["a ? b :\n  c", "d()"]), ("a.\n  b()\nc()", [], ["a.\n  b()", "c()"]),
+      ("#if A\na()\n#endif\nb()", [], ["a()", "b()"]),
+    ] as [(String, [String], [String])]
+  )
+  func `a closure has its parameters and its statements`(content: String, parameters: [String], statements: [String])
+    throws
+  {
+    let file = try SourceFile("send { \(content) }")
+    let closure = try #require(file.calls(method: "send").first?.closures.first)
+    #expect(closure.parameters == parameters)
+    #expect(closure.statements.map { file[$0.range] } == statements)
+  }
+
   @Test(arguments: [
     ("$0.a = 1", "$0.a", "=", "1"), ("$0.a.b?.c[1] += f { 2 }", "$0.a.b?.c[1]", "+=", "f { 2 }"),
     ("($0.a, $0.b) = (1, 2)", "($0.a, $0.b)", "=", "(1, 2)"), ("$0 =\n  .b(c: 1)", "$0", "=", ".b(c: 1)"),

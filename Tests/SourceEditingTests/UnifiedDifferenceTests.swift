@@ -60,7 +60,7 @@ struct UnifiedDifferenceTests {
     try apply(from: old, to: new, path: "Tests/A.swift")
   }
 
-  @Test(arguments: ["a b.swift", "é🎉.swift", "a\"b.swift", "a\\b\tc.swift", "x/-1.swift"])
+  @Test(arguments: ["a b.swift", "é🎉.swift", "a\"b.swift", "a\\b\tc.swift", "a\tb.swift", "x/-1.swift"])
   func `git finds the file of a difference`(path: String) throws {
     try apply(from: "a\nb\n", to: "b\nc\n", path: path)
   }
