@@ -184,7 +184,8 @@ struct CallTests {
   @Test(arguments: [
     ("$0.items.append(1)", "$0.items.append"), ("try await f { 1 } b: { 2 }", "f"), ("a.b(c) { 1 }", "a.b"),
     ("$0.a.sort()", "$0.a.sort"),
-    ("(a)(b)", "(a)"), ("#expect(a)", "#"), ("let x = 1", nil), ("_ = f()", nil), ("a == b", nil),
+    ("(a)(b)", "(a)"), ("Pair<A, [B]>(c)", "Pair<A, [B]>"), ("{ a }", nil), ("#expect(a)", "#"), ("let x = 1", nil),
+    ("_ = f()", nil), ("a == b", nil),
     ("if a { b() }", nil), ("f() + 1", nil),
     ("$0.b", nil), ("for a in b { }", nil), ("await a", nil), ("f().b", nil), ("x ? f() : g()", nil),
   ])

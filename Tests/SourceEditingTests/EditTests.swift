@@ -194,4 +194,13 @@ struct EditTests {
     let edits = [first, second].map { TextEdit(range: $0, replacement: "x") }
     for edits in [edits, edits.reversed()] { #expect(((try? file.applying(edits)) != nil) == areMade) }
   }
+
+  @Test(arguments: [
+    (0..<2, 1..<3, false), (0..<2, 2..<3, true), (0..<2, 2..<2, true), (0..<3, 1..<1, false), (1..<1, 1..<1, false),
+  ])
+  func `edits that only touch go together, in both orders`(first: Range<Int>, second: Range<Int>, areCompatible: Bool) {
+    let (one, other) = (TextEdit(range: first, replacement: "x"), TextEdit(range: second, replacement: "y"))
+    #expect(one.isCompatible(with: other) == areCompatible)
+    #expect(other.isCompatible(with: one) == areCompatible)
+  }
 }
