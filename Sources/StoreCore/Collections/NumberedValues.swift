@@ -10,8 +10,6 @@ package struct NumberedValues<Value> {
 
   package var isEmpty: Bool { single == nil && others.count == 0 }
 
-  package var count: Int { others.count + (single == nil ? 0 : 1) }
-
   /// The numbers, in ascending order.
   package var numbers: [Int] {
     if others.count == 0 { return single.map { [$0.number] } ?? [] }

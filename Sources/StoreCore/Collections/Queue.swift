@@ -5,8 +5,6 @@ struct Queue<Element> {
 
   private var head = 0
 
-  var isEmpty: Bool { head == elements.count }
-
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func popFirst() -> Element? {

@@ -14,8 +14,6 @@ package struct EffectParts: Sequence, Sendable {
 
   package var nodes: [EffectNode] { storage.nodes.withLock { $0 } }
 
-  package subscript(_ range: UnboundedRange) -> ArraySlice<EffectNode> { nodes[...] }
-
   package func makeIterator() -> IndexingIterator<[EffectNode]> { nodes.makeIterator() }
 }
 

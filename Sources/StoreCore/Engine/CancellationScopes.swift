@@ -38,8 +38,6 @@ struct CancellationScopes {
   /// The number of the newest scope.
   private var last = 0
 
-  subscript(number: Int) -> Scope? { scopes[number] }
-
   func isCancelled(_ number: Int?) -> Bool {
     guard let number else { return false }
     return scopes[number]?.isCancelled ?? true

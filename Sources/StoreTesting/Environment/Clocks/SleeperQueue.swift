@@ -62,8 +62,6 @@ package struct SleeperQueue {
   /// A binary heap with the next sleeper first. It keeps the places of cancelled sleepers.
   private var heap: [Place] = []
 
-  var count: Int { sleepers.count }
-
   mutating func insert(_ sleeper: Sleeper) {
     sleepers[sleeper.number] = sleeper
     heap.append(Place(deadline: sleeper.deadline, number: sleeper.number))
