@@ -104,9 +104,9 @@ public struct CoverageReport: Sendable, CustomStringConvertible {
     var diagram = StateDiagram()
     for mode in goal.modes { diagram.mode(mode) }
     for transition in goal.transitions.union(record.transitions.keys).sorted() {
-      diagram.explore(transition.mode, transition.shortMessage, transition.next)
+      diagram.explore(from: transition.mode, by: transition.shortMessage, to: transition.next)
       if (record.transitions[transition]?.asserted ?? 0) > 0 {
-        diagram.cover(transition.mode, transition.shortMessage, transition.next)
+        diagram.cover(from: transition.mode, by: transition.shortMessage, to: transition.next)
       }
     }
     return diagram

@@ -58,7 +58,7 @@ extension TimelineRecorder: ObserverOfStores, StoreObserver {
   package func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
 
   package func noteDeviation(_ text: String, _ relation: String, isInstead: Bool) {
-    write(EventDescription(.init(), .deviation, text, origin: isInstead ? "instead" : "first"))
+    write(EventDescription(.deviation, of: text, at: .init(), origin: isInstead ? "instead" : "first"))
   }
 
   package func noteStep(at instant: TestClock.Instant) {

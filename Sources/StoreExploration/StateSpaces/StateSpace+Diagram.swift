@@ -29,9 +29,9 @@ extension StateSpace {
       space.walk { event in
         guard case .reduced(let step) = event else { return }
         diagram.explore(
-          mode(stateText(step.before)),
-          StateDiagram.name(of: describe(step.message)),
-          mode(stateText(step.after))
+          from: mode(stateText(step.before)),
+          by: StateDiagram.name(of: describe(step.message)),
+          to: mode(stateText(step.after))
         )
       }
     } catch {

@@ -42,7 +42,7 @@ extension StateDiagram {
       where entry.store == store.number && (entry.kind == .input || entry.kind == .feedback) {
         let after = entry.state.map { self.mode(mode($0)) } ?? state
         if let state, let after {
-          cover(state, Self.name(of: entry.text), after)
+          cover(from: state, by: Self.name(of: entry.text), to: after)
         }
         state = after
       }

@@ -98,7 +98,7 @@ struct ClosureEditor {
     }
     let added = plan.added.flatMap(\.lines)
     if texts.allSatisfy({ $0 == nil }), added.isEmpty { return [try removal(of: closure)] }
-    return try layout(closure, plan, texts, added)
+    return try layout(closure, by: plan, texts: texts, adding: added)
   }
 
   /// Returns the source of statements in place of another one, which keeps its form where it can.
@@ -137,9 +137,9 @@ struct ClosureEditor {
   /// statements.
   private func layout(
     _ closure: Closure,
-    _ plan: ClosurePlan,
-    _ texts: [(range: Range<Int>, text: String)?],
-    _ added: [String]
+    by plan: ClosurePlan,
+    texts: [(range: Range<Int>, text: String)?],
+    adding added: [String]
   ) throws(AcceptanceRefusal) -> [TextEdit] {
     let isOnOneLine = file.line(at: closure.braces.lowerBound) == file.line(at: closure.braces.upperBound - 1)
     let staysOnOneLine = added.isEmpty && texts.allSatisfy { text in text.map { !$0.text.contains("\n") } ?? false }

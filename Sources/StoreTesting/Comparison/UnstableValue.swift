@@ -48,16 +48,16 @@ extension UnstableValue {
     let steps = steps + [change.step]
     if let first = change.first, let second = change.second {
       // The type of a real clock's instant is more informative than its parts.
-      if isInstant(first), isInstant(second) { return add(change, steps, first, second, into: &places) }
+      if isInstant(first), isInstant(second) { return add(first, second, of: change, at: steps, into: &places) }
       switch (ReflectedValue(of: first), ReflectedValue(of: second)) {
       case (.list(let list, _), .list(let other, _)) where list.count == other.count && list.count <= listLimit:
-        return collect(elements(of: list), elements(of: other), change, steps, into: &places)
+        return collect(elements(of: list), elements(of: other), of: change, at: steps, into: &places)
       case (.set(let members, _), .set(let others, _)) where members.count == others.count:
         let pairs = members.pairs(with: others, isThorough: false)
-        return add(change, steps, pairs.removed.first, pairs.inserted.first, into: &places)
+        return add(pairs.removed.first, pairs.inserted.first, of: change, at: steps, into: &places)
       case (.dictionary, .dictionary):
         if case .parts(let parts) = change.content, let key = removedKey(parts), let other = insertedKey(parts) {
-          return add(change, steps, key, other, into: &places)
+          return add(key, other, of: change, at: steps, into: &places)
         }
       default: break
       }
@@ -65,7 +65,7 @@ extension UnstableValue {
     if case .parts(let parts) = change.content {
       for change in parts.changes { collect(change, steps, into: &places) }
     } else {
-      add(change, steps, change.first, change.second, into: &places)
+      add(change.first, change.second, of: change, at: steps, into: &places)
     }
   }
 
@@ -74,8 +74,8 @@ extension UnstableValue {
   private static func collect(
     _ elements: [Any],
     _ others: [Any],
-    _ change: ValueChange,
-    _ steps: [Step],
+    of change: ValueChange,
+    at steps: [Step],
     into places: inout [Self]
   ) {
     let (marks, otherMarks) = (
@@ -95,10 +95,10 @@ extension UnstableValue {
 
   /// Adds a place with two values, unless the difference is legitimate.
   private static func add(
-    _ change: ValueChange,
-    _ steps: [Step],
     _ first: Any?,
     _ second: Any?,
+    of change: ValueChange,
+    at steps: [Step],
     into places: inout [Self]
   ) {
     guard let first, let second else {

@@ -68,13 +68,13 @@ public struct StateDiagram: Sendable, Hashable {
     return String(text.dropFirst().prefix { $0 != "(" })
   }
 
-  package mutating func explore(_ from: String, _ message: String, _ to: String) {
+  package mutating func explore(from: String, by message: String, to: String) {
     isExplored = true
     add(Transition(from: mode(from), message: message, to: mode(to)))
   }
 
   /// Adds a transition of a recorded test.
-  package mutating func cover(_ from: String, _ message: String, _ to: String) {
+  package mutating func cover(from: String, by message: String, to: String) {
     let transition = Transition(from: from, message: message, to: to)
     add(transition)
     covered.insert(transition)

@@ -21,9 +21,9 @@ package struct EventDescription: Sendable {
   package let changes: [String]
 
   package init(
-    _ instant: TestClock.Instant,
     _ kind: EventKind,
-    _ subject: String,
+    of subject: String,
+    at instant: TestClock.Instant,
     origin: String? = nil,
     site: CallSite? = nil,
     changes: [String] = []
@@ -37,5 +37,5 @@ package struct EventDescription: Sendable {
   }
 
   /// The event without its line of the test.
-  package var withoutSite: Self { Self(instant, kind, subject, origin: origin, changes: changes) }
+  package var withoutSite: Self { Self(kind, of: subject, at: instant, origin: origin, changes: changes) }
 }

@@ -67,17 +67,17 @@ package struct EventFormatter<Feature: Reducer> {
       case .answered(let reply): ("\(reply.call)", reply.text)
       }
     return EventDescription(
-      event.instant,
       event.kind,
-      subject,
+      of: subject,
+      at: event.instant,
       origin: origin,
       site: event.kind == .input ? event.message?.step : nil,
-      changes: event.stateAfter.map { changes(before, $0, breadth) } ?? []
+      changes: event.stateAfter.map { changes(from: before, to: $0, in: breadth) } ?? []
     )
   }
 
   /// Returns the changes from one state to the next, one per line.
-  private func changes(_ before: Feature.State, _ after: Feature.State, _ breadth: Breadth) -> [String] {
+  private func changes(from before: Feature.State, to after: Feature.State, in breadth: Breadth) -> [String] {
     let changes = differences(before, after, limit: breadth.changeCount + 1)
     let lines = changes.prefix(breadth.changeCount).map { $0.changeLine(limit: breadth.valueLength) }
     return lines + (changes.count > lines.count ? ["…"] : [])

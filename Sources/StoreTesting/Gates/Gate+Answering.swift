@@ -30,7 +30,7 @@ extension Gate {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await answer(behind: count, .success(value), site)
+    await answer(behind: count, with: .success(value), at: site)
   }
 
   /// Answers the oldest waiting call, or a later one, of an endpoint that returns `Void`.
@@ -44,7 +44,7 @@ extension Gate {
     column: Int = #column
   ) async where Value == Void {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await answer(behind: count, .success(()), site)
+    await answer(behind: count, with: .success(()), at: site)
   }
 
   /// Answers the oldest waiting call, or a later one, with an error.
@@ -67,7 +67,7 @@ extension Gate {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await answer(behind: count, .failure(error), site)
+    await answer(behind: count, with: .failure(error), at: site)
   }
 
   /// Marks the oldest waiting call, or a later one, as never answered. It ends only if its task is cancelled.
@@ -88,7 +88,7 @@ extension Gate {
     column: Int = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let call = call(behind: count, site, .never) else { return }
+    guard let call = call(behind: count, at: site, for: .never) else { return }
     leave(call.number, unanswered: site)
   }
 }
@@ -112,7 +112,7 @@ extension GateCall {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await gate.answer(number, .success(value), site)
+    await gate.answer(number, with: .success(value), at: site)
   }
 
   /// Answers the call of an endpoint that returns `Void`, in any order relative to other calls.
@@ -125,7 +125,7 @@ extension GateCall {
     column: Int = #column
   ) async where Value == Void {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await gate.answer(number, .success(()), site)
+    await gate.answer(number, with: .success(()), at: site)
   }
 
   /// Answers the call with an error, in any order relative to other calls.
@@ -146,7 +146,7 @@ extension GateCall {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await gate.answer(number, .failure(error), site)
+    await gate.answer(number, with: .failure(error), at: site)
   }
 
   /// Marks the call as never answered. It ends only if its task is cancelled.
@@ -170,16 +170,16 @@ extension GateCall {
 
 extension Gate {
   /// Answers the oldest waiting call, or a later one.
-  private func answer(behind count: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
-    guard let call = call(behind: count, site, GateAnswer(result)) else { return }
-    await answer(call.number, result, site)
+  private func answer(behind count: Int, with result: Result<Value, Failure>, at site: CallSite) async {
+    guard let call = call(behind: count, at: site, for: GateAnswer(result)) else { return }
+    await answer(call.number, with: result, at: site)
   }
 
   /// Returns the waiting call after a number of older ones, or reports that none waits.
   private func call(
     behind count: Int,
-    _ site: CallSite,
-    _ answer: GateAnswer<Value, Failure>
+    at site: CallSite,
+    for answer: GateAnswer<Value, Failure>
   ) -> GateCall<Arguments, Value, Failure>? {
     let calls = pending
     if calls.indices.contains(count) { return calls[count] }
@@ -191,13 +191,13 @@ extension Gate {
         at: site
       )
     } else {
-      reportNoCall(behind: count, site, answer)
+      reportNoCall(behind: count, at: site, for: answer)
     }
     return nil
   }
 
   /// Answers a call, and runs the work that can run now.
-  func answer(_ number: Int, _ result: Result<Value, Failure>, _ site: CallSite) async {
+  func answer(_ number: Int, with result: Result<Value, Failure>, at site: CallSite) async {
     guard let waiting = state.withLock({ $0[number] }) else { return reportGone(number, site) }
     let environment = waiting.effect?.environment
     var end = End.answered(result)
@@ -251,7 +251,7 @@ extension Gate {
   }
 
   /// Reports that no call waits for the answer.
-  private func reportNoCall(behind position: Int, _ site: CallSite, _ answer: GateAnswer<Value, Failure>) {
+  private func reportNoCall(behind position: Int, at site: CallSite, for answer: GateAnswer<Value, Failure>) {
     let (calls, waiting, hanging) = state.withLock { state in
       (
         state.calls,

@@ -31,11 +31,8 @@ extension StreamGate {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await answer(
-      behind: count,
-      .element(element),
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await answer(behind: count, with: .element(element), at: site)
   }
 
   /// Gives an element to the oldest listener of a stream of `Void`, or to a later one.
@@ -48,11 +45,8 @@ extension StreamGate {
     line: Int = #line,
     column: Int = #column
   ) async where Element == Void {
-    await answer(
-      behind: count,
-      .element(()),
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await answer(behind: count, with: .element(()), at: site)
   }
 
   /// Gives an element to each listener, the oldest first.
@@ -75,8 +69,8 @@ extension StreamGate {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let all = listeners
-    if all.isEmpty { reportNoListener(behind: 0, site, .element(element)) }
-    await answer(all, .element(element), site)
+    if all.isEmpty { reportNoListener(behind: 0, at: site, for: .element(element)) }
+    await answer(all, with: .element(element), at: site)
   }
 
   /// Ends the stream of the oldest listener, or of a later one.
@@ -96,7 +90,8 @@ extension StreamGate {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await answer(behind: count, .finish, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await answer(behind: count, with: .finish, at: site)
   }
 
   /// Ends the stream of the oldest listener, or of a later one, with an error.
@@ -118,11 +113,8 @@ extension StreamGate {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await answer(
-      behind: count,
-      .failure(error),
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await answer(behind: count, with: .failure(error), at: site)
   }
 }
 
@@ -144,11 +136,8 @@ extension StreamListener {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await gate.answer(
-      self,
-      .element(element),
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await gate.answer(self, with: .element(element), at: site)
   }
 
   /// Ends the stream.
@@ -166,7 +155,8 @@ extension StreamListener {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await gate.answer(self, .finish, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await gate.answer(self, with: .finish, at: site)
   }
 
   /// Ends the stream with an error.
@@ -186,6 +176,7 @@ extension StreamListener {
     line: Int = #line,
     column: Int = #column
   ) async {
-    await gate.answer(self, .failure(error), CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await gate.answer(self, with: .failure(error), at: site)
   }
 }

@@ -3,20 +3,21 @@ import Synchronization
 
 extension StreamGate {
   /// Gives an answer to the oldest listener, or to a later one.
-  func answer(behind count: Int, _ answer: Answer, _ site: CallSite) async {
+  func answer(behind count: Int, with answer: Answer, at site: CallSite) async {
     let open = listeners
-    if open.indices.contains(count) { return await self.answer(open[count], answer, site) }
-    reportNoListener(behind: count, site, answer)
+    if open.indices.contains(count) { return await self.answer(open[count], with: answer, at: site) }
+    reportNoListener(behind: count, at: site, for: answer)
   }
 
   /// Gives an answer to a listener, and runs the work that can run now.
-  func answer(_ listener: StreamListener<Arguments, Element, Failure>, _ answer: Answer, _ site: CallSite) async {
+  func answer(_ listener: StreamListener<Arguments, Element, Failure>, with answer: Answer, at site: CallSite) async {
     if let end = listener.end { return report(gone: listener, end, site) }
-    await self.answer([listener], answer, site)
+    await self.answer([listener], with: answer, at: site)
   }
 
   /// Gives an answer to several listeners, in one step of the test, and after each runs the work that can run then.
-  func answer(_ listeners: [StreamListener<Arguments, Element, Failure>], _ answer: Answer, _ site: CallSite) async {
+  func answer(_ listeners: [StreamListener<Arguments, Element, Failure>], with answer: Answer, at site: CallSite) async
+  {
     var begun: [TestEnvironment] = []
     for listener in listeners where listener.end == nil {
       let store = state.withLock { $0.streams[listener.number - 1].store?.store }
@@ -61,7 +62,7 @@ extension StreamGate {
   }
 
   /// Reports that no listener is there for the answer.
-  func reportNoListener(behind position: Int, _ site: CallSite, _ answer: Answer) {
+  func reportNoListener(behind position: Int, at site: CallSite, for answer: Answer) {
     guard position >= 0 else {
       return report(
         .misuse,

@@ -9,23 +9,29 @@ public import StoreDependencies
 
 extension TestStore {
   /// Replaces an endpoint of the store's dependencies with a gate.
-  private func gate<Arguments, Value, Failure, Endpoint>(
+  private func makeGate<Arguments, Value, Failure, Endpoint>(
     _ name: String,
-    _ endpoint: WritableKeyPath<DependencyValues, Endpoint>,
+    at endpoint: WritableKeyPath<DependencyValues, Endpoint>,
     _ whenCancelled: GateCancellation,
-    _ answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?,
-    _ call: (Gate<Arguments, Value, Failure>) -> Endpoint
+    answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?,
+    call: (Gate<Arguments, Value, Failure>) -> Endpoint
   ) -> Gate<Arguments, Value, Failure> {
-    let test = session.environment.context
-    let gate = Gate<Arguments, Value, Failure>(
-      name,
-      whenCancelled,
-      answers: answers,
-      store: session.environment,
-      test: test
-    )
+    let environment = session.environment
+    let gate = Gate(name, whenCancelled, answers: answers, store: environment, test: environment.context)
     replace(endpoint, with: call(gate), of: gate)
     return gate
+  }
+
+  /// Replaces an endpoint without arguments.
+  private func makeGate<Value, Failure, Endpoint>(
+    _ name: String,
+    at endpoint: WritableKeyPath<DependencyValues, Endpoint>,
+    _ whenCancelled: GateCancellation,
+    answers: (@Sendable () -> [GateAnswer<Value, Failure>])?,
+    call: (Gate<Void, Value, Failure>) -> Endpoint
+  ) -> Gate<Void, Value, Failure> {
+    let answers = answers.map { answers in { @Sendable (_: Void) in answers() } }
+    return makeGate(name, at: endpoint, whenCancelled, answers: answers, call: call)
   }
 
   /// Replaces an endpoint by one that calls a gate.
@@ -56,9 +62,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Void, Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
-      { try await gate() }
-    }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate() } }
   }
 
   /// Replaces an endpoint with one argument with a gate.
@@ -69,7 +73,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Argument, Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate($0) } }
   }
 
   /// Replaces an endpoint with two arguments with a gate.
@@ -80,7 +84,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second), Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate($0, $1) } }
   }
 
   /// Replaces an endpoint with three arguments with a gate.
@@ -91,7 +95,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second, Third), Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1, $2) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate($0, $1, $2) } }
   }
 }
 
@@ -104,9 +108,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Void, Value, Never> {
-    gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
-      { await gate() }
-    }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate() } }
   }
 
   /// Replaces an endpoint that has one argument and can't throw with a gate.
@@ -117,7 +119,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Argument, Value, Never> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate($0) } }
   }
 
   /// Replaces an endpoint that has two arguments and can't throw with a gate.
@@ -128,7 +130,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second), Value, Never> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate($0, $1) } }
   }
 
   /// Replaces an endpoint that has three arguments and can't throw with a gate.
@@ -139,7 +141,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second, Third), Value, Never> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1, $2) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate($0, $1, $2) } }
   }
 }
 
@@ -152,9 +154,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Void, Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
-      { try await gate() }
-    }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate() } }
   }
 
   /// Replaces a `@concurrent` endpoint with one argument with a gate.
@@ -166,7 +166,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<Argument, Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate($0) } }
   }
 
   /// Replaces a `@concurrent` endpoint with two arguments with a gate.
@@ -178,7 +178,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second), Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate($0, $1) } }
   }
 
   /// Replaces a `@concurrent` endpoint with three arguments with a gate.
@@ -191,7 +191,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, any Error>])? = nil
   ) -> Gate<(First, Second, Third), Value, any Error> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { try await gate($0, $1, $2) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { try await gate($0, $1, $2) } }
   }
 }
 
@@ -204,9 +204,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable () -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Void, Value, Never> {
-    gate(name, endpoint, whenCancelled, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in
-      { await gate() }
-    }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate() } }
   }
 
   /// Replaces a `@concurrent` endpoint that has one argument and can't throw with a gate.
@@ -217,7 +215,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable (Argument) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<Argument, Value, Never> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate($0) } }
   }
 
   /// Replaces a `@concurrent` endpoint that has two arguments and can't throw with a gate.
@@ -228,7 +226,7 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second), Value, Never> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate($0, $1) } }
   }
 
   /// Replaces a `@concurrent` endpoint that has three arguments and can't throw with a gate.
@@ -240,6 +238,6 @@ extension TestStore {
     whenCancelled: GateCancellation = .throwsCancellation,
     answers: (@Sendable ((First, Second, Third)) -> [GateAnswer<Value, Never>])? = nil
   ) -> Gate<(First, Second, Third), Value, Never> {
-    gate(name, endpoint, whenCancelled, answers) { gate in { await gate($0, $1, $2) } }
+    makeGate(name, at: endpoint, whenCancelled, answers: answers) { gate in { await gate($0, $1, $2) } }
   }
 }

@@ -25,7 +25,7 @@ extension TestStore {
     column: Int = #column
   ) async where Feature.Feedback: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.equal(to: feedback), timeout, site) { _ in assert }
+    await receive(.equal(to: feedback), timeout: timeout, at: site) { _ in assert }
   }
 
   /// Receives the next feedback of a type without `==`, compared by structure.
@@ -49,7 +49,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.alike(feedback), timeout, site) { _ in assert }
+    await receive(.alike(feedback), timeout: timeout, at: site) { _ in assert }
   }
 
   /// Receives the next feedback by its case, and passes its payload to the assertion.
@@ -77,7 +77,7 @@ extension TestStore {
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let matcher = CaseMatcher(embed: `case`)
-    await receive(.case(matcher), timeout, site) { feedback in
+    await receive(.case(matcher), timeout: timeout, at: site) { feedback in
       guard let assert, let payload = matcher.payload(of: feedback) else { return nil }
       return { state in try assert(&state, payload) }
     }
@@ -103,7 +103,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.case(CaseMatcher(embed: `case`)), timeout, site) { _ in assert }
+    await receive(.case(CaseMatcher(embed: `case`)), timeout: timeout, at: site) { _ in assert }
   }
 
   /// Receives the next feedback if it satisfies a predicate, and asserts how it changes the state.
@@ -126,7 +126,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(.satisfying(matches), timeout, site) { _ in assert }
+    await receive(.satisfying(matches), timeout: timeout, at: site) { _ in assert }
   }
 
   /// Receives the next feedbacks in any order, and asserts how they change the state together.
@@ -149,7 +149,7 @@ extension TestStore {
     column: Int = #column
   ) async where Feature.Feedback: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(UnorderedExpectations(feedback) { .equal(to: $0) }, timeout, site, assertion: assert)
+    await receive(UnorderedExpectations(feedback) { .equal(to: $0) }, timeout: timeout, at: site, assertion: assert)
   }
 
   /// Receives the next feedbacks in any order, of a type without `==`, compared by structure.
@@ -173,14 +173,14 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(UnorderedExpectations(feedback) { .alike($0) }, timeout, site, assertion: assert)
+    await receive(UnorderedExpectations(feedback) { .alike($0) }, timeout: timeout, at: site, assertion: assert)
   }
 
   @inline(__always)
   private func receive(
     _ expectation: Expectation<Feature.Feedback>,
-    _ timeout: Duration?,
-    _ site: CallSite,
+    timeout: Duration?,
+    at site: CallSite,
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
     guard session.begin("receive", site) else { return }
@@ -190,8 +190,8 @@ extension TestStore {
 
   private func receive(
     _ expected: UnorderedExpectations<Feature.Feedback>,
-    _ timeout: Duration?,
-    _ site: CallSite,
+    timeout: Duration?,
+    at site: CallSite,
     assertion: ((inout Feature.State) throws -> Void)?
   ) async {
     guard session.begin("receive", site) else { return }

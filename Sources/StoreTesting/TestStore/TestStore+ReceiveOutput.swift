@@ -22,9 +22,7 @@ extension TestStore {
     column: Int = #column
   ) async where Feature.Output: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("receiveOutput", site) else { return }
-    defer { session.endStep() }
-    await session.receiveOutput(.equal(to: output), timeout: timeout)
+    await receiveOutput(.equal(to: output), timeout: timeout, at: site)
   }
 
   /// Receives the next output of a type without `==`, compared by structure.
@@ -46,9 +44,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("receiveOutput", site) else { return }
-    defer { session.endStep() }
-    await session.receiveOutput(.alike(output), timeout: timeout)
+    await receiveOutput(.alike(output), timeout: timeout, at: site)
   }
 
   /// Receives the next output by its case, and passes its payload to a closure.
@@ -71,8 +67,6 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("receiveOutput", site) else { return }
-    defer { session.endStep() }
     let matcher = CaseMatcher(embed: `case`)
     var payload: Value?
     let expectation = Expectation<Feature.Output>(
@@ -84,7 +78,7 @@ extension TestStore {
       expected: Expectation.case(matcher).expected,
       nearest: matcher.nearest
     )
-    await session.receiveOutput(expectation, timeout: timeout)
+    await receiveOutput(expectation, timeout: timeout, at: site)
     if let payload { inspect?(payload) }
   }
 
@@ -106,9 +100,13 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receiveOutput(.satisfying(matches), timeout: timeout, at: site)
+  }
+
+  private func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?, at site: CallSite) async {
     guard session.begin("receiveOutput", site) else { return }
     defer { session.endStep() }
-    await session.receiveOutput(.satisfying(matches), timeout: timeout)
+    await session.receiveOutput(expectation, timeout: timeout)
   }
 
   /// Asserts that the last step started an effect.

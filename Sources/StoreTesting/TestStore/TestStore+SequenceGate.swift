@@ -16,7 +16,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () -> any AsyncSequence<Element, Failure> & Sendable>,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces an endpoint with one argument that returns any sequence with a gate.
@@ -28,7 +28,7 @@ extension TestStore {
     >,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -42,7 +42,7 @@ extension TestStore {
     >,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces an endpoint with one argument that returns any sequence, or throws with a gate.
@@ -54,7 +54,7 @@ extension TestStore {
     >,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -68,7 +68,7 @@ extension TestStore {
     >,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces an async endpoint with one argument that returns any sequence with a gate.
@@ -80,7 +80,7 @@ extension TestStore {
     >,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -94,7 +94,7 @@ extension TestStore {
     >,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces an async endpoint with one argument that returns any sequence, or throws with a gate.
@@ -106,7 +106,7 @@ extension TestStore {
     >,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -120,7 +120,7 @@ extension TestStore {
     > & Sendable,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces a `@concurrent` endpoint with one argument that returns any sequence with a gate.
@@ -132,7 +132,7 @@ extension TestStore {
     > & Sendable,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -146,7 +146,7 @@ extension TestStore {
     > & Sendable,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces a `@concurrent` endpoint with one argument that returns any sequence, or throws with a gate.
@@ -158,7 +158,7 @@ extension TestStore {
     > & Sendable,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -170,7 +170,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () -> any AsyncSequence<Element, Failure>>,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces an endpoint with one argument that returns any sequence with a gate.
@@ -180,7 +180,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) -> any AsyncSequence<Element, Failure>>,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -192,7 +192,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async -> any AsyncSequence<Element, Failure>>,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces an async endpoint with one argument that returns any sequence with a gate.
@@ -202,7 +202,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) async -> any AsyncSequence<Element, Failure>>,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }
 
@@ -214,7 +214,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async throws -> any AsyncSequence<Element, Failure>>,
     answers: (@Sendable () -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Void, Element, Failure> {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { gate() } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate() } }
   }
 
   /// Replaces an async endpoint with one argument that returns any sequence, or throws with a gate.
@@ -226,6 +226,6 @@ extension TestStore {
     >,
     answers: (@Sendable (Argument) -> [StreamAnswer<Element, Failure>])? = nil
   ) -> StreamGate<Argument, Element, Failure> {
-    gate(name, endpoint, answers) { gate in { gate($0) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { gate($0) } }
   }
 }

@@ -4,21 +4,26 @@ public import StoreDependencies
 
 extension TestStore {
   /// Replaces an endpoint of the store's dependencies with a gate.
-  func gate<Arguments, Element, Failure, Endpoint>(
+  func makeGate<Arguments, Element, Failure, Endpoint>(
     _ name: String,
-    _ endpoint: WritableKeyPath<DependencyValues, Endpoint>,
-    _ answers: (@Sendable (Arguments) -> [StreamAnswer<Element, Failure>])?,
-    _ call: (StreamGate<Arguments, Element, Failure>) -> Endpoint
+    at endpoint: WritableKeyPath<DependencyValues, Endpoint>,
+    answers: (@Sendable (Arguments) -> [StreamAnswer<Element, Failure>])?,
+    call: (StreamGate<Arguments, Element, Failure>) -> Endpoint
   ) -> StreamGate<Arguments, Element, Failure> {
     let environment = session.environment
-    let gate = StreamGate<Arguments, Element, Failure>(
-      name,
-      answers: answers,
-      store: environment,
-      test: environment.context
-    )
+    let gate = StreamGate(name, answers: answers, store: environment, test: environment.context)
     replace(endpoint, with: call(gate), of: gate)
     return gate
+  }
+
+  /// Replaces an endpoint without arguments.
+  func makeGate<Element, Failure, Endpoint>(
+    _ name: String,
+    at endpoint: WritableKeyPath<DependencyValues, Endpoint>,
+    answers: (@Sendable () -> [StreamAnswer<Element, Failure>])?,
+    call: (StreamGate<Void, Element, Failure>) -> Endpoint
+  ) -> StreamGate<Void, Element, Failure> {
+    makeGate(name, at: endpoint, answers: answers.map { answers in { @Sendable (_: Void) in answers() } }, call: call)
   }
 }
 
@@ -36,7 +41,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () -> Stream>,
     answers: (@Sendable () -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Void, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { Stream(gate()) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate()) } }
   }
 
   /// Replaces an endpoint with one argument that returns a stream with a gate.
@@ -46,7 +51,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) -> Stream>,
     answers: (@Sendable (Argument) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Argument, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0)) } }
   }
 
   /// Replaces an endpoint with two arguments that returns a stream with a gate.
@@ -56,7 +61,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) -> Stream>,
     answers: (@Sendable ((First, Second)) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<(First, Second), Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0, $1)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0, $1)) } }
   }
 }
 
@@ -68,7 +73,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () throws -> Stream>,
     answers: (@Sendable () -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Void, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { Stream(gate()) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate()) } }
   }
 
   /// Replaces an endpoint with one argument that returns a stream, or throws with a gate.
@@ -78,7 +83,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) throws -> Stream>,
     answers: (@Sendable (Argument) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Argument, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0)) } }
   }
 
   /// Replaces an endpoint with two arguments that returns a stream, or throws with a gate.
@@ -88,7 +93,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) throws -> Stream>,
     answers: (@Sendable ((First, Second)) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<(First, Second), Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0, $1)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0, $1)) } }
   }
 }
 
@@ -100,7 +105,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async -> Stream>,
     answers: (@Sendable () -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Void, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { Stream(gate()) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate()) } }
   }
 
   /// Replaces an async endpoint with one argument that returns a stream with a gate.
@@ -110,7 +115,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) async -> Stream>,
     answers: (@Sendable (Argument) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Argument, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0)) } }
   }
 
   /// Replaces an async endpoint with two arguments that returns a stream with a gate.
@@ -120,7 +125,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) async -> Stream>,
     answers: (@Sendable ((First, Second)) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<(First, Second), Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0, $1)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0, $1)) } }
   }
 }
 
@@ -132,7 +137,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable () async throws -> Stream>,
     answers: (@Sendable () -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Void, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { Stream(gate()) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate()) } }
   }
 
   /// Replaces an async endpoint with one argument that returns a stream, or throws with a gate.
@@ -142,7 +147,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (Argument) async throws -> Stream>,
     answers: (@Sendable (Argument) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Argument, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0)) } }
   }
 
   /// Replaces an async endpoint with two arguments that returns a stream, or throws with a gate.
@@ -152,7 +157,7 @@ extension TestStore {
     at endpoint: WritableKeyPath<DependencyValues, @Sendable (First, Second) async throws -> Stream>,
     answers: (@Sendable ((First, Second)) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<(First, Second), Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0, $1)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0, $1)) } }
   }
 }
 
@@ -164,7 +169,7 @@ extension TestStore {
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable () async -> Stream> & Sendable,
     answers: (@Sendable () -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Void, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { Stream(gate()) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate()) } }
   }
 
   /// Replaces a `@concurrent` endpoint with one argument that returns a stream with a gate.
@@ -174,7 +179,7 @@ extension TestStore {
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable (Argument) async -> Stream> & Sendable,
     answers: (@Sendable (Argument) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Argument, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0)) } }
   }
 
   /// Replaces a `@concurrent` endpoint with two arguments that returns a stream with a gate.
@@ -185,7 +190,7 @@ extension TestStore {
       & Sendable,
     answers: (@Sendable ((First, Second)) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<(First, Second), Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0, $1)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0, $1)) } }
   }
 }
 
@@ -197,7 +202,7 @@ extension TestStore {
     at endpoint: any WritableKeyPath<DependencyValues, @concurrent @Sendable () async throws -> Stream> & Sendable,
     answers: (@Sendable () -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Void, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers.map { answers in { @Sendable (_: Void) in answers() } }) { gate in { Stream(gate()) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate()) } }
   }
 
   /// Replaces a `@concurrent` endpoint with one argument that returns a stream, or throws with a gate.
@@ -208,7 +213,7 @@ extension TestStore {
       & Sendable,
     answers: (@Sendable (Argument) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<Argument, Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0)) } }
   }
 
   /// Replaces a `@concurrent` endpoint with two arguments that returns a stream, or throws with a gate.
@@ -219,6 +224,6 @@ extension TestStore {
       & Sendable,
     answers: (@Sendable ((First, Second)) -> [StreamAnswer<Stream.Element, Stream.Failure>])? = nil
   ) -> StreamGate<(First, Second), Stream.Element, Stream.Failure> where Stream.Element: Sendable {
-    gate(name, endpoint, answers) { gate in { Stream(gate($0, $1)) } }
+    makeGate(name, at: endpoint, answers: answers) { gate in { Stream(gate($0, $1)) } }
   }
 }

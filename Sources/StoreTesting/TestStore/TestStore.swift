@@ -59,7 +59,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     let environment = TestEnvironment(site: site, observers: observers)
     environment.begin(site)
     let clock = TestClock(of: environment)
-    let dependencies = testDependencies(clock, environment, updateDependencies)
+    let dependencies = testDependencies(clock: clock, environment: environment, update: updateDependencies)
     let (engine, reducer) = DependencyValues.withValues(dependencies) {
       (EffectRunner<Feature>(state: initialState(), dependencies: dependencies), reducer())
     }
@@ -163,9 +163,9 @@ extension TestStore: Sendable {}
 
 /// Returns the dependencies of a test: the caller's, the clock, and the test's overrides.
 private func testDependencies(
-  _ clock: TestClock,
-  _ environment: TestEnvironment,
-  _ update: (inout DependencyValues) -> Void
+  clock: TestClock,
+  environment: TestEnvironment,
+  update: (inout DependencyValues) -> Void
 ) -> DependencyValues {
   var values = DependencyValues.aroundStore.startingScope(context: .test, observer: environment)
   if !values.isOverridden(ContinuousClockKey.self) { values.continuousClock = clock }

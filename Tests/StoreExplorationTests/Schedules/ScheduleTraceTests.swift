@@ -38,7 +38,7 @@ private struct Counting: Reducer {
 @Suite struct ScheduleTraceTests {
   /// Returns events that take one row each.
   private func events(_ count: Int) -> [EventDescription] {
-    (1...count).map { EventDescription(TestClock.Instant(), .input, "\($0)") }
+    (1...count).map { EventDescription(.input, of: "\($0)", at: TestClock.Instant()) }
   }
 
   /// The inputs that the trace lists, and those it leaves out.

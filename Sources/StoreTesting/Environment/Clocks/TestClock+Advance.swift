@@ -259,7 +259,9 @@ extension TestClock {
     let domain = self.domain.flatMap { $0.isUsed || isOnActor ? $0 : nil }
     let only = onlyStore
     let environments = only == nil ? stores : []
-    if environments.count > 1 || domain != nil { return await settle(environments, domain, site, hasBegun) }
+    if environments.count > 1 || domain != nil {
+      return await settle(environments, domain: domain, at: site, hasBegun: hasBegun)
+    }
     guard let environment = only ?? environments.first else { return }
     if !hasBegun, environment.begin(advanceAt: site) { environment.noteSharedStep(site) }
     await environment.settle()
@@ -268,9 +270,9 @@ extension TestClock {
   /// Runs the work that can run now, in several stores and in the test's own tasks, until no work is left.
   private func settle(
     _ environments: [TestEnvironment],
-    _ domain: TaskDomain?,
-    _ site: CallSite,
-    _ hasBegun: Bool
+    domain: TaskDomain?,
+    at site: CallSite,
+    hasBegun: Bool
   ) async {
     let execution = hasBegun ? nil : SharedExecution()
     for environment in environments where environment.begin(advanceAt: site) {
