@@ -49,16 +49,9 @@ extension TestSession {
           if isEvaluated { try assertion(&state) } else { state = try evaluateOnce().get() }
         }
       }
-    case .unexpected(let instead, let later): reportUnexpected(instead, later, described)
+    case .unexpected(let instead, let later): reportUnexpected(instead, before: later, insteadOf: described)
     case .missing:
-      reportMissing(
-        .feedback,
-        "",
-        Feature.noun,
-        outcome,
-        kind(outcome, otherwise: .missingFeedback),
-        accepting: outcome.provesAbsence ? .removal : nil
-      )
+      reportMissing(.feedback, "", after: outcome, accepting: outcome.provesAbsence ? .removal : nil)
     }
   }
 
@@ -92,6 +85,7 @@ extension TestSession {
     _ assertion: (inout Feature.State) throws -> Void
   ) -> Bool {
     guard let after = Event<Feature>(record: event).stateAfter, let expected = try? result.get() else { return false }
-    return exhaustivity.isExhaustive ? expected == after : wrongFields(asserted, expected, after, assertion).isEmpty
+    return exhaustivity.isExhaustive
+      ? expected == after : wrongFields(from: asserted, asserting: expected, to: after, by: assertion).isEmpty
   }
 }

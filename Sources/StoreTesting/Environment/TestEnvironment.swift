@@ -19,10 +19,10 @@ package final class TestEnvironment: DependencyObserver {
     func noteDrop(of feedback: any Sendable, from effect: EffectToken)
 
     /// Waits until everything in a group has ended, or reports a failure.
-    func finish(_ group: EffectGroup, _ timeout: Duration?, _ site: CallSite) async
+    func finish(_ group: EffectGroup, timeout: Duration?, at site: CallSite) async
 
     /// Cancels everything in a group, and waits until it has ended.
-    func cancel(_ group: EffectGroup, _ site: CallSite) async
+    func cancel(_ group: EffectGroup, at site: CallSite) async
 
     /// Reports work that runs endlessly, and stops it.
     func stopLivelock(after items: Int)

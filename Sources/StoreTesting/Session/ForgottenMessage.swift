@@ -143,7 +143,7 @@ extension TestSession {
   ///   - message: The message.
   ///   - before: The state before it.
   func forgottenMessage(_ message: ReducedMessage<Feature>, from before: Feature.State) -> String? {
-    guard message.isReducedTwice, !childStarts.scopes.isEmpty, let routed = RoutedMessage(message) else { return nil }
+    guard message.isReducedTwice, !childScopes.isEmpty, let routed = RoutedMessage(message) else { return nil }
     var candidates: [(name: String?, message: ForgottenMessage)] = []
     withoutReports {
       DependencyValues.withValues(engine.dependencies) {
@@ -174,7 +174,7 @@ extension TestSession {
 
   /// Explains a missing event by one of the last messages.
   var forgottenMessage: String? {
-    guard !childStarts.scopes.isEmpty else { return nil }
+    guard !childScopes.isEmpty else { return nil }
     let messages = log.events.compactMap(\.message).suffix(9)
     for (message, before) in zip(messages, [nil] + messages.map(\.after)).reversed() {
       guard let before = before ?? (log.forgotten == 0 && messages.count < 9 ? initial : nil) else { continue }

@@ -4,14 +4,6 @@ import StoreValues
 
 /// A run that changes the source of its tests.
 extension TestSession {
-  /// Returns the name of the method that begins a step, as the source of the test has it.
-  func acceptedName(of step: String) -> String {
-    step == "send" && Feature.self is any FeedbackWording.Type ? "call" : step
-  }
-
-  /// Whether the run changes the test's source where it disagrees with the store.
-  var accepts: Bool { environment.acceptance?.changes.isOpen ?? false }
-
   /// Hands the changes of the source over, as the store ends.
   func endAcceptance() {
     guard let patch = environment.acceptance?.end(hasFailed: environment.reporter.hasFailed) else { return }
@@ -169,17 +161,5 @@ extension Event where Feature.State: Equatable {
     var expected = before
     do { try change(&expected) } catch { return false }
     return expected == after && before != after
-  }
-}
-
-extension Acceptance.Edit {
-  /// What a reader of the failure is told.
-  var advice: String {
-    switch self {
-    case .removal: return "The run removes the line, unless another failure of the test stands."
-    case .move: return "The run moves the line to where this happens, unless another failure of the test stands."
-    case .closure, .argument, .arguments, .steps, .settling: break
-    }
-    return "The run changes the test so that it asserts this, unless a failure before it stands."
   }
 }

@@ -32,7 +32,7 @@ extension TestSession {
       )
     }
     if !exhaustivity.isExhaustive, let assertion {
-      return checkFields(before, expected, after, cause: cause(), assertion)
+      return checkFields(from: before, asserting: expected, to: after, cause: cause(), assertion)
     }
     let verdict = Judge.verdict(
       isAsserted: assertion != nil,
@@ -42,11 +42,18 @@ extension TestSession {
     )
     switch verdict {
     case .accepted: if exhaustivity.isExhaustive { warnOfHiddenDifference(expected, after, cause: cause()) }
-    case .unasserted: reportUnasserted(before, after, cause: cause())
+    case .unasserted: reportUnasserted(from: before, to: after, cause: cause())
     case .different:
       if !explains(expected) {
         let forgotten = message.flatMap { forgottenMessage($0, from: before) }
-        reportMismatch(before, expected, after, cause: cause(), because: forgotten, assertsFields: !mustChange)
+        reportMismatch(
+          from: before,
+          asserting: expected,
+          to: after,
+          cause: cause(),
+          because: forgotten,
+          assertsFields: !mustChange
+        )
       }
     case .unchanged:
       fail(
@@ -59,7 +66,7 @@ extension TestSession {
   }
 
   /// Reports a change that the test doesn't assert.
-  private func reportUnasserted(_ before: Feature.State, _ after: Feature.State, cause: String) {
+  private func reportUnasserted(from before: Feature.State, to after: Feature.State, cause: String) {
     guard exhaustivity.isExhaustive else {
       return reportSkipped("The state changed on \(cause), and the test does not assert it.") {
         list(differences(before, after).map(\.changeText))
@@ -71,7 +78,7 @@ extension TestSession {
       "The state changed on \(cause), and the test does not assert it.",
       details: paragraphs(
         list(comparison?.lines() ?? [Self.invisibleDifference]),
-        passOfLoop(from: before, to: after) ?? fix("change", comparison, after)
+        passOfLoop(from: before, to: after) ?? fix("change", asserting: comparison, to: after)
       ),
       accepting: acceptedClosure(from: before, asserted: before, to: after)
     )
@@ -79,9 +86,9 @@ extension TestSession {
 
   /// Reports that the state differs from the assertion.
   private func reportMismatch(
-    _ before: Feature.State,
-    _ expected: Feature.State,
-    _ after: Feature.State,
+    from before: Feature.State,
+    asserting expected: Feature.State,
+    to after: Feature.State,
     cause: String,
     because reason: String?,
     assertsFields: Bool
@@ -95,7 +102,7 @@ extension TestSession {
         reason,
         comparison == nil
           ? paragraphs("The state did not change at all.", withoutClosure(if: "that is right"))
-          : passOfLoop(from: before, to: after) ?? fix("state", comparison, after)
+          : passOfLoop(from: before, to: after) ?? fix("state", asserting: comparison, to: after)
       ),
       accepting: acceptedClosure(from: before, asserted: expected, to: after, assertsFields: assertsFields)
     )
@@ -120,13 +127,13 @@ extension TestSession {
 
   /// Compares only the fields that a non-exhaustive assertion writes.
   private func checkFields(
-    _ before: Feature.State,
-    _ expected: Feature.State,
-    _ after: Feature.State,
+    from before: Feature.State,
+    asserting expected: Feature.State,
+    to after: Feature.State,
     cause: String,
     _ assertion: (inout Feature.State) throws -> Void
   ) {
-    let wrong = wrongFields(before, expected, after, assertion)
+    let wrong = wrongFields(from: before, asserting: expected, to: after, by: assertion)
     guard !wrong.isEmpty else {
       let rest = differences(expected, after)
       if !rest.isEmpty {
@@ -167,19 +174,13 @@ extension TestSession {
     )
   }
 
-  /// Reports unasserted events or changes of a non-exhaustive test, if the test requests that.
-  func reportSkipped(_ headline: String, details: () -> String) {
-    guard exhaustivity == .off(showSkipped: true) else { return }
-    fail(.skippedAssertion, headline, details: details(), isWarning: true)
-  }
-
   /// Returns the fix if a change is correct: the closure that asserts it.
   ///
   /// - Parameters:
   ///   - what: The subject that is correct.
   ///   - comparison: The change.
   ///   - after: The current state.
-  private func fix(_ what: String, _ comparison: Comparison?, _ after: Feature.State) -> String {
+  private func fix(_ what: String, asserting comparison: Comparison?, to after: Feature.State) -> String {
     guard after == after else {
       return """
         The state is not equal to itself, so no assertion of it can pass. A NaN, for example, equals no number. Keep nil \

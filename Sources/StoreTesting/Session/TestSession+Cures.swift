@@ -2,16 +2,6 @@ import StoreCore
 
 /// Advice that needs the lines of the test.
 extension TestSession {
-  /// The source around the current step. A file is read once for all advice about consecutive steps.
-  var source: TestSource? {
-    let step = environment.step
-    if let lastSource, lastSource.step == step { return lastSource.source }
-    let known = lastSource.flatMap { $0.step.filePath == step.filePath ? $0.source : nil }
-    let source = known.map { $0.around(step) } ?? TestSource(around: step)
-    lastSource = (step, source)
-    return source
-  }
-
   /// Returns the later step of the test that asserts an event, before its next input.
   ///
   /// - Parameters:
@@ -25,16 +15,6 @@ extension TestSession {
     let fix = event.fix(from: asserted, near: nil)
     let found = later.indices.first { later[$0].asserts(event, fix: fix) }
     return found.map { (later[$0], $0) }
-  }
-
-  /// Returns the advice for a missing event: move the next line, let time pass, answer a call, or delete the line.
-  ///
-  /// - Parameters:
-  ///   - expected: The expected value, if the test specifies one.
-  ///   - effects: The effects in flight.
-  func cure(for expected: Any?, _ effects: [EffectSnapshot]) -> String? {
-    if effects.isEmpty { return "If the feature is right, delete this line." }
-    return earlierCause(of: expected) ?? timeFix(effects) ?? answerFix(expected) ?? streamFix(expected)
   }
 
   /// Returns the steps that receive what came in place of the expected event, or before it.
@@ -60,7 +40,7 @@ extension TestSession {
   func unorderedReceipt(of first: Event<Feature>, _ second: Event<Feature>) -> String? {
     guard let sender = first.sender, let other = second.sender, sender !== other, first.instant == second.instant,
       let feedback = first.feedback, let next = second.feedback, let after = second.stateAfter,
-      !(Feature.self is any FeedbackWording.Type),
+      wording == nil,
       let step = Suggestion.receive(
         unordered: [feedback, next],
         from: asserted,
@@ -82,49 +62,6 @@ extension TestSession {
     return isSwapped
       ? "\(line). If the order is right, move it before this one:\n\n\(code(statement.lines))"
       : "\(line). If the feature is right, delete this line."
-  }
-
-  /// Returns the advice to move the next line before the current one, if it may let the missing event happen.
-  ///
-  /// - Parameter expected: The expected value, if the test specifies one.
-  private func earlierCause(of expected: Any?) -> String? {
-    guard let source else { return nil }
-    let later = source.later
-    guard let next = later.first, next.mayContinueEffects(of: source.step.receiver) else { return nil }
-    // If the line after the next one receives something, the next line belongs to that one, and another is missing.
-    let isOfAnother = later.dropFirst().first?.argument(of: "receive") != nil
-    guard !isOfAnother || expected.map(next.namesParts) == true else { return nil }
-    return "If line \(next.line), your next line, lets it happen, move it before this one:\n\n\(code(next.lines))"
-  }
-
-  /// Returns the line that continues a stream of the test, for an effect that waits for one.
-  private func streamFix(_ expected: Any?) -> String? {
-    guard let stream = source?.streams.last else { return nil }
-    let element = expected.flatMap { part(of: $0) { sourceName(of: type(of: $0)) == stream.element } }
-    let value = element.map { SourceWriter().source(of: $0, declared: type(of: $0)) }
-    guard value?.isComplete ?? true else { return nil }
-    let line = value.map { "\(stream.continuation).yield(\($0.text))" } ?? "\(stream.continuation).finish()"
-    return "If it follows from the stream of the test, continue that first:\n\n\(code([line]))"
-  }
-
-  /// Returns the advice to leave the closure of the current step out.
-  ///
-  /// - Parameter condition: What must be right.
-  func withoutClosure(if condition: String) -> String? {
-    guard let step = source?.step.withoutClosure else { return nil }
-    return "If \(condition), leave the closure out:\n\n\(code([step]))"
-  }
-
-  /// Returns the answer that lets the first waiting call continue, as code.
-  ///
-  /// - Parameter expected: The value that the test expects, in which the answer may occur.
-  func answerFix(_ expected: Any?) -> String? {
-    let calls = environment.inFlightEffects.progress.sorted { $0.record.token.id < $1.record.token.id }
-      .flatMap(\.calls)
-    guard let call = calls.first(where: { !$0.isLeftUnanswered }) else { return nil }
-    let gate = source?.variable(ofGate: call.gateName) ?? call.typedGate
-    let cause = call.isStream ? "an element of '\(call)', yield it" : "the answer to '\(call)', answer"
-    return "If it follows from \(cause) first:\n\n\(code([call.answer(on: gate, expected: expected)]))"
   }
 
   /// Returns the changes of numbers by a difference, for a step in a loop; nil if another part changed as well, if the
@@ -168,41 +105,9 @@ extension TestSession {
   }
 }
 
-extension TestSource {
-  /// The streams that the test has made, with the types of their elements and the variables of their ends.
-  var streams: [(element: String, values: String, continuation: String)] {
-    earlier.compactMap { line in
-      guard let match = line.firstMatch(of: /AsyncStream(?:<(.+)>)?\.makeStream\((?:of: (.+)\.self)?/),
-        let element = match.output.1 ?? match.output.2
-      else { return nil }
-      if let names = line.firstMatch(of: /let \((?:stream: )?(\w+), (?:continuation: )?(\w+)\)/) {
-        return (String(element), String(names.output.1), String(names.output.2))
-      }
-      guard let name = line.firstMatch(of: /let (\w+)/)?.output.1 else { return nil }
-      return (String(element), "\(name).stream", "\(name).continuation")
-    }
-  }
-
-  /// Returns the variable that holds the gate with a name.
-  func variable(ofGate name: String) -> String? {
-    let call = "(\(quoted(name))"
-    // What stands between the equals sign and the call is the gate's own expression, such as `await store.gate`.
-    let line = earlier.last { line in
-      guard let start = line.firstIndex(of: "="), let end = line.ranges(of: call).first?.lowerBound, start < end else {
-        return false
-      }
-      let made = line[line.index(after: start)..<end]
-      return made.contains("ate") && !made.contains("(")
-    }
-    guard let line else { return nil }
-    let words = line.prefix { $0 != "=" && $0 != ":" }.split(separator: " ")
-    return words.first == "let" || words.first == "var" ? words.dropFirst().first.map { String($0) } : nil
-  }
-}
-
 extension TestSource.Statement {
   /// Whether it contains literals, and all of them occur in a value.
-  fileprivate func namesParts(of value: Any) -> Bool {
+  func namesParts(of value: Any) -> Bool {
     let literals = text[...].literals
     let text = describe(value, limit: .max)
     return !literals.isEmpty && literals.allSatisfy(text.contains)

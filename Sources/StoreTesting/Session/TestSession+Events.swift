@@ -74,7 +74,7 @@ extension TestSession: EffectOwner {
   ) {
     let before = predecessor?.after ?? initial
     if visible == nil { visible = before }
-    checkInvariants(before, reduced.message, reduced.after)
+    checkInvariants(of: reduced.message, from: before, to: reduced.after)
     checkChildren(since: before, node, because: reduced.message)
   }
 

@@ -4,9 +4,9 @@ extension TestSession {
   /// Checks the invariants of a reduction.
   @inline(never)
   func checkInvariants(
-    _ before: Feature.State,
-    _ message: Message<Feature.Input, Feature.Feedback>,
-    _ after: Feature.State
+    of message: Message<Feature.Input, Feature.Feedback>,
+    from before: Feature.State,
+    to after: Feature.State
   ) {
     // Each invariant is evaluated, as it may have a model that follows the messages.
     for index in invariants.indices {

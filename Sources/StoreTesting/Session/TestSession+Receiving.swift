@@ -21,7 +21,7 @@ extension TestSession {
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the next feedback" }
     switch verdict.answer {
     case .accepted(let event): checkFeedback(Event(record: event), assertion)
-    case .unexpected(let instead, let later): reportUnexpected(instead, later, expectation)
+    case .unexpected(let instead, let later): reportUnexpected(instead, before: later, insteadOf: expectation)
     case .missing: reportMissing(expectation, outcome)
     }
   }
@@ -94,9 +94,7 @@ extension TestSession {
     reportMissing(
       .feedback,
       expectation.text,
-      feedbackNoun,
-      outcome,
-      kind(outcome, otherwise: .missingFeedback),
+      after: outcome,
       missingReason: missingReason,
       expected: expectation.value,
       mayCome: !isDropped,
@@ -105,13 +103,13 @@ extension TestSession {
   }
 
   /// The word for feedback in failures.
-  private var feedbackNoun: String { (Feature.self as? any FeedbackWording.Type)?.noun ?? "feedback" }
+  private var feedbackNoun: String { wording?.noun ?? "feedback" }
 
   /// Reports feedback that came instead of the expected one. The test continues after it.
   func reportUnexpected(
     _ records: [EventRecord],
-    _ later: EventRecord?,
-    _ expectation: Expectation<Feature.Feedback>
+    before later: EventRecord?,
+    insteadOf expectation: Expectation<Feature.Feedback>
   ) {
     let instead = records.map { Event<Feature>(record: $0) }
     let later = later.map { Event<Feature>(record: $0) }
@@ -137,11 +135,9 @@ extension TestSession {
   /// Reports a missing event.
   ///
   /// - Parameters:
-  ///   - expected: The expected kind of event.
+  ///   - expected: The expected kind of event: a feedback or an output.
   ///   - text: The text of the expectation, after the word for the kind.
-  ///   - what: The word for the kind.
   ///   - outcome: The end of the wait.
-  ///   - kind: The kind of failure.
   ///   - missingReason: The explanation for the missing event, if any.
   ///   - value: The expected value, if the test specifies one.
   ///   - mayCome: Whether the event may arrive when time passes.
@@ -149,24 +145,23 @@ extension TestSession {
   func reportMissing(
     _ expected: EventKind,
     _ text: String,
-    _ what: String,
-    _ outcome: WaitOutcome,
-    _ kind: TestFailure.Kind,
+    after outcome: WaitOutcome,
     missingReason: String? = nil,
     expected value: Any? = nil,
     mayCome: Bool = true,
     accepting edit: Acceptance.Edit? = nil
   ) {
+    let noun = expected == .output ? "output" : feedbackNoun
+    let verb = expected == .output ? "was not emitted" : wording == nil ? "did not arrive" : "did not happen"
     let effects = ledger.map(\.snapshot)
     let others = judge.open.filter { $0.kind != .started }.map { summary(of: Event(record: $0)) }
-    let verb = expected == .output ? "was not emitted" : what == "feedback" ? "did not arrive" : "did not happen"
     fail(
-      kind,
-      "The \(what)\(text.isEmpty ? "" : " \(text)") \(verb).",
+      outcome.kind(otherwise: expected == .output ? .missingOutput : .missingFeedback),
+      "The \(noun)\(text.isEmpty ? "" : " \(text)") \(verb).",
       details: paragraphs(
         missingReason,
         missingReason == nil ? forgottenMessage : nil,
-        reason(outcome, effects),
+        outcome.reason(with: effects),
         (mayCome || effects.isEmpty) && others.isEmpty ? cure(for: value, effects) : nil,
         others.isEmpty ? nil : "The test can receive:\n\n\(list(others, to: 12))"
       ),
@@ -217,14 +212,7 @@ extension TestSession {
     }
     guard open.isEmpty else {
       let texts = open.rest.map(\.text).joined(separator: ", ")
-      return reportMissing(
-        .feedback,
-        texts,
-        "feedback",
-        outcome,
-        kind(outcome, otherwise: .missingFeedback),
-        accepting: outcome.provesAbsence ? .removal : nil
-      )
+      return reportMissing(.feedback, texts, after: outcome, accepting: outcome.provesAbsence ? .removal : nil)
     }
     let cause = { shortened(accepted.compactMap(\.feedback).map { describe($0) }).joined(separator: ", ") }
     check(from: before, to: after, cause: cause(), mustChange: true, assertion)

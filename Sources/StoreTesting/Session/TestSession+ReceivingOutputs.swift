@@ -12,7 +12,7 @@ extension TestSession {
     report(unhandled: verdict.unhandled, skipped: verdict.skipped) { "before the output that the test receives" }
     switch verdict.answer {
     case .accepted: return
-    case .unexpected(let instead, let later): reportUnexpected(instead, later, expectation)
+    case .unexpected(let instead, let later): reportUnexpected(instead, before: later, insteadOf: expectation)
     case .missing: reportMissing(expectation, outcome)
     }
   }
@@ -23,15 +23,14 @@ extension TestSession {
     _ outcome: WaitOutcome,
     accepting edit: Acceptance.Edit? = nil
   ) {
-    let kind = kind(outcome, otherwise: .missingOutput)
-    reportMissing(.output, expectation.text, "output", outcome, kind, expected: expectation.value, accepting: edit)
+    reportMissing(.output, expectation.text, after: outcome, expected: expectation.value, accepting: edit)
   }
 
   /// Reports outputs that came instead of the expected one. The test continues after them.
   private func reportUnexpected(
     _ records: [EventRecord],
-    _ later: EventRecord?,
-    _ expectation: Expectation<Feature.Output>
+    before later: EventRecord?,
+    insteadOf expectation: Expectation<Feature.Output>
   ) {
     let instead = records.map { Event<Feature>(record: $0) }
     guard let first = instead.first(where: { $0.kind == .output }), let output = first.output else { return }

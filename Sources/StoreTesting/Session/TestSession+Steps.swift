@@ -1,35 +1,7 @@
 package import StoreCore
-package import StoreDependencies
+import StoreDependencies
 
 extension TestSession {
-  /// Whether the store has ended.
-  package var isEnded: Bool { environment.isEnded }
-
-  /// Begins a step of the test.
-  ///
-  /// - Returns: False, after reporting it, if the store has ended, or if a step of another task runs. Otherwise the
-  ///   caller must end the step.
-  package func begin(_ step: String, _ site: CallSite) -> Bool {
-    let task = Runtime.currentTaskIdentity
-    guard environment.beginStep(step, site, by: task) else { return false }
-    environment.moveToCurrentTest(from: task)
-    let isOpen = environment.begin(site)
-    environment.acceptance?.begin(acceptedName(of: step), site, firstEvent: eventCount, level: exhaustivity)
-    if !childStarts.forgottenAtStart.isEmpty { reportForgottenAtStart() }
-    for observer in environment.observers { observer.noteStep(at: time.now) }
-    if isOpen { return true }
-    endStep()
-    fail(
-      .usedAfterEnd,
-      "The test called '\(step)' after the store had ended.",
-      details: "The call did nothing. Make 'finish()' the last call of a store, and a new store for a new test."
-    )
-    return false
-  }
-
-  /// Ends a step that has begun.
-  package func endStep() { environment.endStep() }
-
   /// Sends an input.
   ///
   /// - Returns: The input, with the state after it.

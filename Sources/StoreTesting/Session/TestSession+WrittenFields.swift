@@ -13,10 +13,10 @@ extension TestSession {
   ///   - after: The current state.
   ///   - assertion: The assertion.
   func wrongFields(
-    _ before: Feature.State,
-    _ expected: Feature.State,
-    _ after: Feature.State,
-    _ assertion: (inout Feature.State) throws -> Void
+    from before: Feature.State,
+    asserting expected: Feature.State,
+    to after: Feature.State,
+    by assertion: (inout Feature.State) throws -> Void
   ) -> [Difference] {
     let wrong = AssertedPlace(before: before, expected: expected, after: after, again: after).wrongFields
     guard wrong.isEmpty, !differences(expected, after, limit: 1).isEmpty,

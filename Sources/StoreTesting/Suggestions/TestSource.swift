@@ -120,6 +120,38 @@ struct TestSource {
   }
 }
 
+extension TestSource {
+  /// The streams that the test has made, with the types of their elements and the variables of their ends.
+  var streams: [(element: String, values: String, continuation: String)] {
+    earlier.compactMap { line in
+      guard let match = line.firstMatch(of: /AsyncStream(?:<(.+)>)?\.makeStream\((?:of: (.+)\.self)?/),
+        let element = match.output.1 ?? match.output.2
+      else { return nil }
+      if let names = line.firstMatch(of: /let \((?:stream: )?(\w+), (?:continuation: )?(\w+)\)/) {
+        return (String(element), String(names.output.1), String(names.output.2))
+      }
+      guard let name = line.firstMatch(of: /let (\w+)/)?.output.1 else { return nil }
+      return (String(element), "\(name).stream", "\(name).continuation")
+    }
+  }
+
+  /// Returns the variable that holds the gate with a name.
+  func variable(ofGate name: String) -> String? {
+    let call = "(\(quoted(name))"
+    // What stands between the equals sign and the call is the gate's own expression, such as `await store.gate`.
+    let line = earlier.last { line in
+      guard let start = line.firstIndex(of: "="), let end = line.ranges(of: call).first?.lowerBound, start < end else {
+        return false
+      }
+      let made = line[line.index(after: start)..<end]
+      return made.contains("ate") && !made.contains("(")
+    }
+    guard let line else { return nil }
+    let words = line.prefix { $0 != "=" && $0 != ":" }.split(separator: " ")
+    return words.first == "let" || words.first == "var" ? words.dropFirst().first.map { String($0) } : nil
+  }
+}
+
 extension TestSource.Statement {
   /// Returns the text in the parentheses of a call; nil if the statement has no such call.
   func argument(of call: String) -> Substring? {

@@ -39,7 +39,7 @@ public struct TestStoreTask {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let work { await work.environment.session?.finish(work.group, timeout, site) }
+    if let work { await work.environment.session?.finish(work.group, timeout: timeout, at: site) }
   }
 
   /// Cancels all work that follows from the input, and waits until it has ended.
@@ -56,7 +56,7 @@ public struct TestStoreTask {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let work { await work.environment.session?.cancel(work.group, site) }
+    if let work { await work.environment.session?.cancel(work.group, at: site) }
   }
 
   /// Whether the work was cancelled, by ``cancel(fileID:filePath:line:column:)`` or by a cancelled task that waited.
@@ -68,16 +68,16 @@ extension TestStoreTask: Sendable {}
 
 extension TestSession {
   /// Waits until everything in a group has ended, or reports a failure. A cancelled caller cancels the group.
-  func finish(_ group: EffectGroup, _ timeout: Duration?, _ site: CallSite) async {
+  func finish(_ group: EffectGroup, timeout: Duration?, at site: CallSite) async {
     guard !isEnded, begin("finish", site) else { return }
     defer { endStep() }
-    let outcome = Task.isCancelled ? .cancelled : await over(group, timeout)
+    let outcome = Task.isCancelled ? .cancelled : await outcome(of: group, timeout: timeout)
     if case .cancelled = outcome, !group.isFinished { return await cancel(group) }
     report(outcome, of: group, "Work that follows from the input has not ended.")
   }
 
   /// Cancels everything in a group, and waits until it has ended.
-  func cancel(_ group: EffectGroup, _ site: CallSite) async {
+  func cancel(_ group: EffectGroup, at site: CallSite) async {
     guard !isEnded, begin("cancel", site) else { return }
     defer { endStep() }
     await cancel(group)
@@ -86,11 +86,11 @@ extension TestSession {
   private func cancel(_ group: EffectGroup) async {
     engine.cancel(group)
     environment.order.begin(.acts, in: environment)
-    report(await over(group, nil), of: group, "Cancelled effects have not ended.")
+    report(await outcome(of: group), of: group, "Cancelled effects have not ended.")
   }
 
   /// Waits until everything in a group has ended.
-  private func over(_ group: EffectGroup, _ timeout: Duration?) async -> WaitOutcome {
+  private func outcome(of group: EffectGroup, timeout: Duration? = nil) async -> WaitOutcome {
     await wait(timeout: checkedTimeout(timeout)) { group.isFinished }
   }
 
@@ -98,9 +98,9 @@ extension TestSession {
   private func report(_ outcome: WaitOutcome, of group: EffectGroup, _ headline: String) {
     if group.isFinished { return }
     fail(
-      kind(outcome, otherwise: .effectInFlight),
+      outcome.kind(otherwise: .effectInFlight),
       headline,
-      details: reason(outcome, ledger.map(\.snapshot))
+      details: outcome.reason(with: ledger.map(\.snapshot))
     )
   }
 }

@@ -14,3 +14,8 @@ extension EffectDescription {
   /// The line that created the effect, to append to its title; empty if the title contains the line.
   var making: String { isAnonymous ? "" : ", made at \(site)" }
 }
+
+extension EffectOrigin {
+  /// The origin of an effect, as text.
+  var text: String { message.map { describe($0) } ?? "the start of the store" }
+}

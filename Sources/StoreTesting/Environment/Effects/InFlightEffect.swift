@@ -7,6 +7,9 @@ import Synchronization
 /// Its tasks carry a ``TaskLifetime`` and its senders an ``EffectLease``. The store's ``InFlightEffects`` contain
 /// the account of its tasks.
 package final class InFlightEffect: Sendable {
+  /// The number of an effect in its store.
+  typealias ID = Int
+
   /// The store that started the effect.
   package let environment: TestEnvironment
 
@@ -149,86 +152,5 @@ extension InFlightEffect {
     }
     environment.inFlightEffects.forgetCommonProofs()
     withExtendedLifetime(ended) {}
-  }
-}
-
-// MARK: - Progress
-
-extension InFlightEffect {
-  /// The sleep of a task of the effect.
-  struct Sleep {
-    let clock: TestClock
-    let deadline: TestClock.Instant
-
-    /// The number of the sleeper on the clock.
-    fileprivate let number: Int
-  }
-
-  /// The number of an effect in its store.
-  typealias ID = Int
-
-  struct Progress {
-    let effect: InFlightEffect
-    let record: EffectRecord
-
-    /// The sleep that ends first, if the effect sleeps.
-    let nextSleep: Sleep?
-
-    /// The waiting calls, oldest first.
-    let calls: [any WaitingCall]
-
-    /// The sources for whose changes it waits, as text.
-    let sources: [String]
-
-    /// The effect whose task this one waits for, if known.
-    let awaited: ID?
-
-    /// Whether it is proved that only the test can resume the effect.
-    let isHeld: Bool
-
-    /// Whether the operation has returned, so that only tasks remain that it started.
-    let hasReturned: Bool
-
-    /// Whether the effect is known to have a task. If false, some object retains its sender.
-    let hasTasks: Bool
-
-    /// The activity of the operation's task, if the effect has no known suspension.
-    let activity: TaskActivity
-  }
-
-  /// Returns the progress of the effect; nil if no engine has started it.
-  ///
-  /// - Parameter account: The effect's account.
-  func progress(_ account: EffectAccount) -> Progress? {
-    let sleeps = account.suspensions.compactMap { suspension -> Sleep? in
-      guard case .sleep(let deadline, let clock) = suspension.reason else { return nil }
-      return Sleep(clock: clock, deadline: deadline, number: suspension.number)
-    }
-    let calls = account.suspensions.compactMap { suspension -> (any WaitingCall)? in
-      if case .call(let call) = suspension.reason { call } else { nil }
-    }
-    let sources = account.suspensions.compactMap { suspension -> String? in
-      if case .change(let source) = suspension.reason { source } else { nil }
-    }
-    return Progress(
-      effect: self,
-      record: record,
-      nextSleep: sleeps.min { ($0.deadline, $0.number) < ($1.deadline, $1.number) },
-      calls: calls,
-      sources: sources,
-      awaited: account.suspensions.isEmpty ? account.awaited : nil,
-      isHeld: account.isSuspended,
-      hasReturned: account.operation == .returned,
-      hasTasks: account.lifetime != nil || !account.suspensions.isEmpty,
-      activity: account.activity
-    )
-  }
-}
-
-extension EffectAccount {
-  /// The activity of the operation's task, if the effect has no known suspension.
-  package var activity: TaskActivity {
-    guard suspensions.isEmpty, operation != .returned, let task else { return .unknown }
-    return Runtime.activity(of: task)
   }
 }

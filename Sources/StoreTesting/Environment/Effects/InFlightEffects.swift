@@ -134,7 +134,7 @@ extension InFlightEffects {
       // None of these tasks resumes while the lock is held, as a resumption first changes the account.
       guard let held = Runtime.tasksHeld(by: suspended, except: handles ?? TaskHandles()) else {
         for slot in state.accounts.indices where !state.accounts[slot].isSuspended {
-          judge(slot, &state) { $0.judgeAlone(needsSender: needsSender) }
+          judge(slot, in: &state) { $0.judgeAlone(needsSender: needsSender) }
         }
         return
       }
@@ -149,13 +149,13 @@ extension InFlightEffects {
         if isProved { unprovenCount.add(1, ordering: .relaxed) }
         let awaited = tasks.flatMap { held.tasksAwaited(by: $0.address) }.compactMap { state.owners[$0]?.slot }
         let effect = awaited.first { $0 != slot }.flatMap { state.accounts[$0].effect?.token.id }
-        judge(slot, &state) { $0.judge(by: held, tasks, awaiting: effect) }
+        judge(slot, in: &state) { $0.judge(by: held, tasks, awaiting: effect) }
         if state.accounts[slot].dependsOnOthers { hasCommonProofs.store(true, ordering: .relaxed) }
       }
     }
   }
 
-  private func judge(_ slot: Int, _ state: inout State, _ judge: (inout EffectAccount) -> Void) {
+  private func judge(_ slot: Int, in state: inout State, by judge: (inout EffectAccount) -> Void) {
     judge(&state.accounts[slot])
     if state.accounts[slot].isSuspended { unprovenCount.subtract(1, ordering: .relaxed) }
   }
@@ -201,11 +201,6 @@ extension InFlightEffects {
   /// Records that a wait for unseen tasks or callbacks timed out, so that later steps don't repeat it.
   func forgetUnseenTasks() {
     state.withLock { state in for slot in state.accounts.indices { state.accounts[slot].wasAwaitedInVain = true } }
-  }
-
-  /// The progress of each effect, unordered.
-  var progress: [InFlightEffect.Progress] {
-    accounts.compactMap { account in account.effect?.progress(account) }
   }
 
   /// Whether the operation of an effect is known to run, or to wait for an executor, so that it proceeds on its own.

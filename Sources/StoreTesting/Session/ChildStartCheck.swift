@@ -2,11 +2,8 @@ import StoreCore
 import StoreDependencies
 
 /// The check that a parent starts its children that have a start effect.
-struct ChildStartCheck<State> {
+struct ChildStartCheck {
   var isEnabled = true
-
-  /// The scopes of the feature's children, if the feature routes their messages itself.
-  let scopes: [any ChildStarts<State>]
 
   /// The initial children that were not started, until they are reported.
   var forgottenAtStart: [ForgottenChild] = []
@@ -23,7 +20,7 @@ extension TestSession {
     _ node: EffectNode
   ) -> [ForgottenChild] {
     DependencyValues.withValues(engine.dependencies) {
-      childStarts.scopes.flatMap { $0.forgotten(in: engine.state, since: before, node) }
+      childScopes.flatMap { $0.forgotten(in: engine.state, since: before, node) }
     }
   }
 
@@ -38,7 +35,9 @@ extension TestSession {
       reportForgotten(child, cause: "\(describe(message)) adds \(child.name)", place: "the effect of that message")
     }
   }
+}
 
+extension AnyTestSession {
   /// Reports the initial children that were not started.
   ///
   /// It runs in the first step, as a test can't configure a store before its creation.
@@ -57,7 +56,7 @@ extension TestSession {
   }
 
   /// Reports a child that was not started.
-  private func reportForgotten(_ child: ForgottenChild, cause: String, place: String, at site: CallSite? = nil) {
+  fileprivate func reportForgotten(_ child: ForgottenChild, cause: String, place: String, at site: CallSite? = nil) {
     fail(
       .misuse,
       "\(cause), which has a start effect, and \(child.parent) does not return it.",
