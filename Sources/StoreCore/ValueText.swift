@@ -43,3 +43,8 @@ package func valueText(ofParts parts: [Mirror.Child]) -> String {
   }
   return "(" + texts.joined(separator: ", ") + ")"
 }
+
+/// A sealed value of any type, for code that searches a message for a payload.
+package protocol AnySealed {
+  var anyContent: Any { get }
+}

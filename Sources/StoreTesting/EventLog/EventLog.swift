@@ -1,4 +1,5 @@
 package import StoreCore
+import StoreDependencies
 
 /// The events of a store, in total order.
 ///
@@ -132,3 +133,41 @@ private let eventCapacity = 1_024
 
 /// The greatest number of consecutive dropped feedbacks to keep, as a cancelled effect may send endlessly.
 private let dropCapacity = 16
+
+/// What happened outside of a store's view, so that its log doesn't explain what followed.
+package enum LogGap: Equatable, Sendable {
+  /// An effect was continued by something other than a step of the test, its clock or its gates.
+  case resumption
+
+  /// The test changed the store's dependencies between two steps.
+  case dependencies
+}
+
+extension EventLog {
+  /// The inputs that were sent, oldest first.
+  var inputs: [ReducedMessage<Feature>] { events.compactMap(\.message).filter { $0.input != nil } }
+
+  /// Returns the newest feedback that satisfies a predicate, with the time of the clock.
+  func lastFeedback(
+    where isMatch: (Feature.Feedback) -> Bool
+  ) -> (message: ReducedMessage<Feature>, instant: TestClock.Instant)? {
+    events.last { $0.feedback.map(isMatch) ?? false }.flatMap { event in event.message.map { ($0, event.instant) } }
+  }
+
+  /// The dropped feedbacks, newest first.
+  var dropped: [(feedback: Feature.Feedback, sender: EffectToken, instant: TestClock.Instant)] {
+    events.reversed().compactMap { event in
+      guard case .dropped(let value, let sender) = event.content, let feedback = value as? Feature.Feedback
+      else { return nil }
+      return (feedback, sender, event.instant)
+    }
+  }
+
+  /// Returns the text of the message that cancelled an effect; nil if no message did.
+  func canceller(of effect: EffectToken) -> String? {
+    for event in events {
+      if case .cancelled(let record) = event.content, record.token === effect { return record.canceller?.text }
+    }
+    return nil
+  }
+}

@@ -1,3 +1,5 @@
+package import StoreCore
+
 /// Joins parts of a failure's text by empty lines, without nil and empty parts.
 package func paragraphs(_ parts: String?...) -> String {
   parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -36,4 +38,12 @@ private func hanging(_ text: String, by indentation: String) -> String {
   text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     .map { String(Substring($0)) }
     .joined(separator: "\n" + indentation)
+}
+
+/// Returns a message as text: its input or feedback.
+package func describe<Input, Feedback>(_ message: Message<Input, Feedback>) -> String {
+  switch message {
+  case .input(let input): describe(input as Any)
+  case .feedback(let feedback): describe(feedback as Any)
+  }
 }

@@ -1,7 +1,7 @@
 import StoreDependencies
 import Synchronization
 
-/// A session of any feature: what the steps of a test need, whatever the types of the feature.
+/// A session of any feature: what the steps of a test need besides the types of the feature.
 ///
 /// Safety: it is `@unchecked Sendable` because its environment, which effects hold, refers to it. Only one thread at a
 /// time accesses its state. During a call of the store that is the test's own task, or the thread that drains the queue
