@@ -36,5 +36,19 @@ extension Change: AtomicValue, CalledValue {
   package var call: (opening: String, argument: Any)? { field.map { (".set(\\.\($0), ", value) } }
 }
 
+/// The title has no label.
+extension AlertState: InitialisedValue {
+  package var arguments: [(label: String?, value: Any)] {
+    [(nil, title)] + [message].compactMap(\.self).map { ("message", $0) }
+      + (buttons.isEmpty ? [] : [("buttons", buttons)])
+  }
+}
+
+extension AlertState.Button: InitialisedValue {
+  package var arguments: [(label: String?, value: Any)] {
+    [(nil, title)] + [role].compactMap(\.self).map { ("role", $0) } + [action].compactMap(\.self).map { ("action", $0) }
+  }
+}
+
 /// A property that refers to a dependency has no value of its own.
 extension Dependency: UnshownValue {}

@@ -7,6 +7,12 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
   /// The steps, one or more lines each.
   package private(set) var lines: [String] = []
 
+  /// The events before which the test is divided.
+  private var divisions: ArraySlice<Int>
+
+  /// The numbers of the lines at which the parts after the first one begin.
+  private var partStarts: [Int] = []
+
   /// The state before the next step.
   private var state: Feature.State
 
@@ -36,11 +42,22 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
   /// - Parameters:
   ///   - session: The session.
   ///   - assertions: What the steps assert besides events.
-  package init(_ session: TestSession<Feature>, asserting assertions: WrittenAssertions = WrittenAssertions()) {
+  ///   - divisions: The numbers of the events before which ``parts`` divides the test, in order.
+  package init(
+    _ session: TestSession<Feature>,
+    asserting assertions: WrittenAssertions = WrittenAssertions(),
+    dividedBefore divisions: [Int] = []
+  ) {
     self.assertions = assertions
+    self.divisions = divisions[...]
+    state = session.log.firstState
+    let file = session.environment.site.filePath
+    self.file = file
+    SourceWriter.$testFile.withValue(file) { write(session) }
+  }
+
+  private mutating func write(_ session: TestSession<Feature>) {
     let log = session.log
-    state = log.firstState
-    file = session.environment.site.filePath
     if session.exhaustivity == .strict { lines.append("store.exhaustivity = .strict") }
     if session.environment.gates.answersGatesManually || session.environment.order.choosesAnswers {
       lines.append("store.answersGatesManually = true")
@@ -54,6 +71,7 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
         gaps.removeFirst()
       }
       writeRunningEffects(before: event.number)
+      divide(before: event.number)
       if event.instant > now {
         lines.append(session.advance(by: now.duration(to: event.instant)))
         now = event.instant
@@ -72,8 +90,23 @@ package struct WrittenTest<Feature: Reducer> where Feature.State: Equatable {
     }
     for gap in gaps { write(gap.gap, before: nil) }
     writeRunningEffects(before: .max)
+    divide(before: .max)
+    partStarts.append(lines.count)
     if session.hasEffects { lines.append("await store.cancelInFlightEffects()") }
     lines.append("await store.finish()")
+  }
+
+  /// The lines before the first division, between divisions, and those that end the test.
+  package var parts: [[String]] {
+    zip([0] + partStarts, partStarts + [lines.count]).map { Array(lines[$0..<$1]) }
+  }
+
+  /// Begins the parts that are divided before an event.
+  private mutating func divide(before event: Int) {
+    while let next = divisions.first, next <= event {
+      partStarts.append(lines.count)
+      divisions.removeFirst()
+    }
   }
 
   /// Writes the assertion of the effects that ran after the last step, if that is asked for.

@@ -6,6 +6,12 @@ struct DeclaredType: Equatable {
   /// Whether the type declares an initialiser, so that it has no memberwise one.
   private(set) var hasOwnInitialiser = false
 
+  /// The initialisers at the top of the type that other files can call, and that always succeed.
+  private(set) var initialisers: [DeclaredInitialiser] = []
+
+  /// The constants, by name.
+  private(set) var constants: Set<String> = []
+
   /// The payloads of the cases as they are declared, by the names of the cases.
   private(set) var payloads: [String: String] = [:]
 
@@ -42,12 +48,22 @@ struct DeclaredType: Equatable {
     var scopes: [Scope] = []
     var next: Scope?
     var level = 0
+    // The declaration of an initialiser so far, whose parameters go on.
+    var initialiser: String?
     for line in Self.withDeclarationsOnLines(text).split(separator: "\n") {
       let words = line.split { $0 == " " || $0 == "\t" }
       let start = level
       level += line.bracketDepth
-      if let scope = scopes.last, scope.path == path, !scope.isExtension, start == scope.level + 1 {
-        add(words, of: line)
+      if let scope = scopes.last, scope.path == path, !scope.isExtension {
+        if start == scope.level + 1 {
+          add(words, of: line)
+          if Self.isCallableInitialiser(words) { initialiser = "" }
+        }
+        initialiser? += line + "\n"
+        if let text = initialiser, level == scope.level + 1 || line.hasSuffix("{") {
+          add(initialiser: text)
+          initialiser = nil
+        }
       }
       next = Self.scope(words, in: scopes.last, level: start) ?? next
       if let scope = next, level > scope.level {
@@ -105,11 +121,32 @@ struct DeclaredType: Equatable {
       }
     }
     if words.contains(where: { $0.hasPrefix("init(") || $0.hasPrefix("init<") }) { hasOwnInitialiser = true }
+    if let index = words.firstIndex(of: "let"), index + 1 < words.count {
+      constants.insert(String(words[index + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }))
+    }
     guard let index = words.firstIndex(of: "var"), index + 1 < words.count,
       let restriction = words[..<index].lazy.compactMap({ Restriction(rawValue: String($0)) }).first
     else { return }
     restrictions[String(words[index + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })] = restriction
   }
+
+  /// Whether a line declares an initialiser that other files can call, and that always succeeds.
+  private static func isCallableInitialiser(_ words: [Substring]) -> Bool {
+    guard let index = words.firstIndex(where: { $0.hasPrefix("init(") }) else { return false }
+    return words[..<index].allSatisfy { ["public", "package", "internal", "nonisolated"].contains($0) }
+  }
+
+  private mutating func add(initialiser text: String) {
+    guard let start = text.firstIndex(of: "(") else { return }
+    let parameters = text[text.index(after: start)...].upToClosingBracket
+    // The words after the parameters.
+    let rest = text[parameters.endIndex...].split { !$0.isLetter }
+    guard !rest.contains("async"), !rest.contains("throws") else { return }
+    initialisers.append(DeclaredInitialiser(parameters))
+  }
+
+  /// Whether other files can assign a property after the value was created.
+  func canAssign(_ property: String) -> Bool { restrictions[property] == nil && !constants.contains(property) }
 
   /// Returns whether the payload of a case is a single tuple; nil if it is unknown.
   func hasTuple(_ name: String) -> Bool? {

@@ -23,7 +23,7 @@ enum DeclaredTypes {
   /// The greatest number of files to read for a type, and of bytes in them.
   private static let limits = (files: 500, bytes: 4_000_000)
 
-  /// Returns the declaration of an enum, or of a struct with private properties; nil if it is unknown.
+  /// Returns the declaration of an enum or a struct; nil if it is unknown.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -80,7 +80,7 @@ enum DeclaredTypes {
       }
       bytes += data.count
       let text = String(decoding: data, as: UTF8.self)
-      let mayMatter = text.contains("struct \(name)") && text.contains("private") || text.contains("enum \(name)")
+      let mayMatter = text.contains("struct \(name)") || text.contains("enum \(name)")
       if mayMatter, let found = DeclaredType(path, in: text) { return found }
     }
     return nil

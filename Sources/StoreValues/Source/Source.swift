@@ -20,6 +20,9 @@ package struct SourceText {
     /// Only the given type can create it.
     case notConstructible(String)
 
+    /// No initialiser of the given type takes the given property.
+    case lacksProperty(String, of: String)
+
     /// The given type provides a text that hides a part of it.
     case hidden(String)
 
@@ -138,6 +141,8 @@ extension SourceText.Obstacle {
     case .object(let type): "\(type) is a class, and no source creates the same object again. \(Self.sharing)"
     case .closure: "No source creates the same closure again. \(Self.sharing)"
     case .notConstructible(let type): "Only \(type) can create this value. Create an equal one, and write it here:"
+    case .lacksProperty(let property, let type):
+      "No initialiser of \(type) takes '\(property)', and it is a constant or private. Create an equal value, and write it here:"
     case .hidden(let type):
       "\(type) does not show everything that it contains. Create an equal value, and write it here:"
     case .random:
@@ -148,6 +153,9 @@ extension SourceText.Obstacle {
     }
   }
 }
+
+/// Whether a type is private or local, so that other files can't name it.
+package func isHidden(_ type: Any.Type) -> Bool { String(reflecting: type).contains("(unknown context at $") }
 
 /// Returns the name of a type in source code: with enclosing types, without modules.
 package func sourceName(of type: Any.Type) -> String {

@@ -70,3 +70,9 @@ package protocol CalledValue {
   /// The call up to the last argument, such as `.set(\.email, `, and that argument; nil if the value can't be written.
   var call: (opening: String, argument: Any)? { get }
 }
+
+/// A value whose initialiser has other labels than its properties have names.
+package protocol InitialisedValue {
+  /// The arguments that create the value, without those that may be left out.
+  var arguments: [(label: String?, value: Any)] { get }
+}

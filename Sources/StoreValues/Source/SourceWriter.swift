@@ -20,8 +20,11 @@ package struct SourceWriter {
   /// The path of the test's file; nil if unknown.
   private let file: String?
 
+  /// The path of the test's file where no other is given; nil if unknown.
+  @TaskLocal package static var testFile: String?
+
   package init(customTexts: [CustomText] = [], near file: String? = nil) {
-    self.init(budget: Budget(), customTexts: customTexts, near: file)
+    self.init(budget: Budget(), customTexts: customTexts, near: file ?? Self.testFile)
   }
 
   private init(budget: Budget, customTexts: [CustomText], near file: String?) {
@@ -69,6 +72,16 @@ package struct SourceWriter {
       return source(of: value.anyContent, declared: type(of: value.anyContent), depth: depth + 1)
     }
     if let value = value as? any CalledValue { return call(value, isInferred: isInferred, depth) }
+    if let value = value as? any InitialisedValue {
+      let parts = value.arguments.map { ReflectedValue.Part(label: $0.label, value: $0.value) }
+      return list(
+        sourceName(of: type(of: value)) + "(",
+        parts,
+        close: ")",
+        types: parts.map { type(of: $0.value) },
+        depth: depth
+      )
+    }
     if let source = (value as? AnyKeyPath).flatMap(keyPath) { return source }
     return source(of: ReflectedValue(of: value), value, isInferred: isInferred, depth)
   }
@@ -171,10 +184,45 @@ package struct SourceWriter {
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
     if record.isObject { return SourceText(value, obstacle: .object(record.name)) }
     guard !record.isCustom, isWritable else { return secret(value) }
+    if let source = declaredCall(record, value, depth) { return source }
     let name = sourceName(of: type(of: value))
     let source = list(name + "(", record.parts, close: ")", types: fieldTypes(of: value, record.parts), depth: depth)
     guard source.isComplete, !(value is any RawRepresentable) else { return source }
     return SourceText(source.text, of: [source], remark: SourceText.remark(onInitialiserOf: name))
+  }
+
+  /// Returns a struct as a call of an initialiser that its source declares; nil if none is known.
+  ///
+  /// Variables that no parameter sets are assigned.
+  private func declaredCall(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) -> SourceText? {
+    guard let declaration = DeclaredTypes.declaration(of: type(of: value), near: file), declaration.hasOwnInitialiser,
+      !(value is any RawRepresentable)
+    else { return nil }
+    let fields = Dictionary(
+      zip(record.parts, fieldTypes(of: value, record.parts)).map { ($0.label ?? "", (value: $0.value, type: $1)) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    let usable = declaration.initialisers.filter { $0.takes(only: Set(fields.keys)) }
+    let best = usable.max { first, second in
+      first.parameters.count { fields[$0.name] != nil } < second.parameters.count { fields[$0.name] != nil }
+    }
+    guard let parameters = best?.parameters.filter({ fields[$0.name] != nil }) else { return secret(value) }
+    let name = sourceName(of: type(of: value))
+    let call = list(
+      name + "(",
+      parameters.map { .init(label: $0.label, value: fields[$0.name]?.value ?? ()) },
+      close: ")",
+      types: parameters.map { fields[$0.name]?.type },
+      depth: depth
+    )
+    let rest = record.parts.filter { part in !parameters.contains { $0.name == part.label } }
+    guard call.isComplete, !rest.isEmpty else { return call }
+    if let lacking = rest.first(where: { !declaration.canAssign($0.label ?? "") }) {
+      return SourceText(value, obstacle: .lacksProperty(lacking.label ?? "", of: shortName(of: type(of: value))))
+    }
+    let sources = rest.map { source(of: $0.value, declared: fields[$0.label ?? ""]?.type, depth: depth + 1) }
+    let assignments = zip(rest, sources).map { "value.\($0.label ?? "") = \($1.text)" }.joined(separator: "; ")
+    return SourceText("{ var value = \(call.text); \(assignments); return value }()", of: [call] + sources)
   }
 
   /// Returns a key path; nil if a part of it has no name.

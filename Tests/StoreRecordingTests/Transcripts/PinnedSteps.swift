@@ -162,7 +162,6 @@ enum PinnedSteps {
     await store.send(.queryChanged("lis")) { $0.query = "lis" }
     await store.clock.advance(by: .milliseconds(300))
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-    // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
     await store.receive(.searchSucceeded([SearchResult(id: "lis", title: "lis", detail: "\"quoted\"\n")])) {
       $0.results = [SearchResult(id: "lis", title: "lis", detail: "\"quoted\"\n")]
       $0.phase = .idle
@@ -185,7 +184,6 @@ enum PinnedSteps {
     await store.clock.advance(by: .milliseconds(300))
     await store.receiveEffect("search", of: "it's")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-    // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
     await store.receive(.searchSucceeded([SearchResult(id: "it's", title: "it's", detail: "")])) {
       $0.results = [SearchResult(id: "it's", title: "it's", detail: "")]
       $0.phase = .idle
@@ -194,10 +192,8 @@ enum PinnedSteps {
   }
 
   static func browser(_ store: TestStore<Browser>) async {
-    // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
     await store.send(.search(.resultTapped(SearchResult(id: "Lisbon", title: "Lisbon", detail: ""))))
     await store.receive(.search(.output(.resultSelected(SearchResult(id: "Lisbon", title: "Lisbon", detail: ""))))) {
-      // This assumes that Detail.State has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.detail = Detail.State(result: SearchResult(id: "Lisbon", title: "Lisbon", detail: ""), seconds: 0)
     }
     await store.send(.detail(.appeared))
@@ -207,7 +203,6 @@ enum PinnedSteps {
     await store.receive(.detail(.feedback(.secondPassed))) { $0.detail?.seconds = 2 }
     await store.send(.detail(.favouriteTapped))
     await store.receive(.detail(.output(.favoured(SearchResult(id: "Lisbon", title: "Lisbon", detail: ""))))) {
-      // This assumes that Favourite.State has its memberwise initialiser. If the test can't call it, create an equal value here:
       $0.favourites = [Favourite.State(result: SearchResult(id: "Lisbon", title: "Lisbon", detail: ""), matches: nil, isChecking: false)]
     }
     await store.send(.detail(.closeTapped))

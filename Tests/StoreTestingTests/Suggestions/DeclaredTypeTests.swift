@@ -1,3 +1,4 @@
+import StoreCore
 import TestSupport
 import Testing
 
@@ -64,6 +65,37 @@ import Testing
     #expect(try #require(DeclaredType("Search.State.Row", in: text)).hasOwnInitialiser)
   }
 
+  @Test func `the initialisers that other files can call are found, with their labels and defaults`() throws {
+    let text = """
+      struct Row {
+        let id: Int
+        var names: [String: Int]
+        private var rank = 1
+        public init(
+          _ id: Int,
+          named names: [String: Int] = ["a": 1, "b": 2],
+          then done: (Int, Int) -> Void = { _, _ in }
+        ) {
+          self.id = id
+        }
+        init?(text: String) { nil }
+        private init(rank: Int) { self.rank = rank }
+        init(url: String) async throws {}
+      }
+      """
+    let row = try #require(DeclaredType("Row", in: text))
+    #expect(
+      row.initialisers.map(\.parameters) == [
+        [
+          .init(label: nil, name: "id", hasDefault: false), .init(label: "named", name: "names", hasDefault: true),
+          .init(label: "then", name: "done", hasDefault: true),
+        ]
+      ]
+    )
+    #expect(!row.canAssign("id") && row.canAssign("names") && !row.canAssign("rank"))
+    #expect(row.initialisers[0].takes(only: ["id"]) && !row.initialisers[0].takes(only: ["names"]))
+  }
+
   @Test func `the payload of a case is a single tuple if its parentheses are doubled`() throws {
     let text = """
       enum Reply {
@@ -116,6 +148,68 @@ import Testing
     #expect(DeclaredTypes.declaration(of: GuardedSpecimen.Counter.self, near: nil) == nil)
     #expect(DeclaredTypes.declaration(of: GuardedSpecimen.Counter.self, near: "/nowhere/Tests/A.swift") == nil)
     #expect(DeclaredTypes.declaration(of: Int.self, near: #filePath) == nil)
+  }
+}
+
+/// A value whose initialiser has other labels than its properties have names.
+struct MadePlace: Equatable {
+  let row: Int
+  var name: String
+
+  init(in row: Int, _ name: String = "") {
+    (self.row, self.name) = (row, name)
+  }
+}
+
+/// A value with a variable that no initialiser sets.
+struct MadeSeat: Equatable {
+  let row: Int
+  var isTaken = false
+
+  init(row: Int) { self.row = row }
+}
+
+/// A value with a constant that no initialiser sets.
+struct MadeTicket: Equatable {
+  let row: Int
+  let code: Int
+
+  init(row: Int) { (self.row, code) = (row, row * 7) }
+}
+
+/// A value is written as a call of an initialiser that exists.
+@Suite struct DeclaredInitialiserTests {
+  private func source(of value: Any) -> SourceText { SourceWriter(near: #filePath).source(of: value, declared: nil) }
+
+  @Test func `the labels are those of the initialiser`() {
+    #expect(source(of: MadePlace(in: 3, "a")).text == "MadePlace(in: 3, \"a\")")
+    #expect(source(of: MadePlace(in: 3, "a")).comments == [])
+  }
+
+  @Test func `a variable that no parameter sets is assigned`() {
+    var seat = MadeSeat(row: 3)
+    seat.isTaken = true
+    #expect(source(of: seat).text == "{ var value = MadeSeat(row: 3); value.isTaken = true; return value }()")
+  }
+
+  @Test func `a constant that no parameter sets can't be written, and the advice names it`() {
+    #expect(
+      source(of: MadeTicket(row: 3)).lines == [
+        "// No initialiser of MadeTicket takes 'code', and it is a constant or private. Create an equal value, and write it here:",
+        "// MadeTicket(row: 3, code: 21)",
+      ]
+    )
+  }
+
+  @Test func `an alert and its buttons are written with their initialisers`() {
+    let alert = AlertState("Sure?", buttons: [.init("Yes", role: .destructive, action: 1), .init("No", role: .cancel)])
+    #expect(
+      source(of: alert).text
+        == """
+        AlertState<Int>("Sure?", buttons: [AlertState<Int>.Button("Yes", role: .destructive, action: 1), \
+        AlertState<Int>.Button("No", role: .cancel)])
+        """
+    )
   }
 }
 
