@@ -1,13 +1,7 @@
 import StoreCore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The coverage of a feature by tests, which can be saved and merged.
-struct CoverageRecord: Codable, Sendable, Equatable {
+struct CoverageRecord: SavedRecord, Sendable, Equatable {
   /// The numbers of asserted and unasserted occurrences.
   struct Count: Codable, Sendable, Equatable {
     /// The number of asserted occurrences.
@@ -70,7 +64,6 @@ struct CoverageRecord: Codable, Sendable, Equatable {
   /// The name of the feature.
   var feature: String
 
-  /// The name of the feature's type with its module and its enclosing types, by which records are matched.
   let type: String
 
   /// The initial modes of stores, in order.
@@ -149,27 +142,11 @@ extension CoverageRecord {
     )
     .encode(to: encoder)
   }
-
-  /// The record as JSON.
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    guard let data = try? encoder.encode(self) else { return "" }
-    return String(decoding: data, as: UTF8.self) + "\n"
-  }
-
-  /// Creates a record from JSON; nil if the JSON isn't a record.
-  init?(json: String) {
-    guard let record = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
-    self = record
-  }
 }
 
 extension FeatureMatch {
   /// Makes an empty record of coverage.
   func makeRecord() -> CoverageRecord {
-    // A mangled name contains the file of a private type, and is the same in each process.
-    let type = featureType(of: type)
-    return CoverageRecord(feature: name, type: _mangledTypeName(type) ?? String(reflecting: type))
+    CoverageRecord(feature: name, type: savedType)
   }
 }

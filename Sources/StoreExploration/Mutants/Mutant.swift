@@ -1,7 +1,7 @@
 /// A change of a feature's behaviour, like one that a bug would cause: in one transition, or in all.
-struct Mutant: Hashable, Sendable {
+struct Mutant: Hashable, Codable, Sendable {
   /// The subject of a mutant's change.
-  enum Kind: String, CaseIterable, Sendable {
+  enum Kind: String, CaseIterable, Codable, Sendable {
     /// A message is ignored.
     case messages
 

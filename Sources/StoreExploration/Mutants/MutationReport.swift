@@ -19,10 +19,12 @@ public struct MutationReport: Sendable, CustomStringConvertible {
   }
 
   /// The name of the feature.
-  public let feature: String
+  public var feature: String { record.feature }
+
+  let record: MutationRecord
 
   /// The number of mutants that tests noticed.
-  public let killed: Int
+  public var killed: Int { record.killed.count }
 
   /// The mutants that no test noticed, including ignored messages that no test reaches.
   public let survivors: [Survivor]
@@ -96,9 +98,15 @@ public struct MutationReport: Sendable, CustomStringConvertible {
         : "Not tried, as a continuation, a stream or a closure of a message may be used only once"
           + (limits.isEmpty ? "" : ", or as no test gives an error of the gate") + ":\n\n" + list(untried),
       limits.isEmpty ? nil : "Mutants of a model come from outside. They don't change:\n\n" + list(limits),
-      refused.isEmpty ? nil : "Not run with mutants:\n\n" + list(refused)
+      refused.isEmpty ? nil : "Not run with mutants:\n\n" + list(refused),
+      survivors.isEmpty
+        ? nil
+        : "'generateTests(completing:)' writes the tests that notice what any run can, from this report as JSON."
     ) + "\n"
   }
+
+  /// The mutants that tests noticed, and those that survived, as JSON.
+  public var json: String { record.json }
 }
 
 extension MutationReport.Survivor {

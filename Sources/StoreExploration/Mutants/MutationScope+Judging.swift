@@ -7,23 +7,23 @@ extension MutationScope {
   /// The report of the suite.
   var report: MutationReport {
     var state = state.withLock(\.self)
-    for mutant in unreached(in: &state) where state.verdicts[mutant] == nil {
-      state.verdicts[mutant] = .survived(nil)
-    }
+    var record = MutationRecord(feature: options.feature.name, type: options.feature.savedType)
+    record.unseen = unseen(in: &state)
+    for name in record.unseen { state.verdicts[ignored(name)] = .survived(nil) }
     var survivors: [MutationReport.Survivor] = []
     var (equivalent, excepted): ([String], [String]) = ([], [])
     var kinds: [Mutant.Kind: (count: Int, survivors: Int)] = [:]
-    var killed = 0
     for (mutant, verdict) in state.verdicts {
       switch verdict {
       case .equivalent: equivalent.append(mutant.text)
       case .excepted: excepted.append(mutant.text)
       case .killed:
-        killed += 1
+        record.killed.append(mutant)
         kinds[mutant.kind, default: (0, 0)].count += 1
       case .survived(let nearestLine):
         kinds[mutant.kind, default: (0, 0)].count += 1
         kinds[mutant.kind, default: (0, 0)].survivors += 1
+        if nearestLine != nil { record.survivors.append(mutant) }
         survivors.append(
           MutationReport.Survivor(
             text: mutant.text,
@@ -34,9 +34,10 @@ extension MutationScope {
         )
       }
     }
+    record.killed.sort { $0.text < $1.text }
+    record.survivors.sort { $0.text < $1.text }
     return MutationReport(
-      feature: options.feature.name,
-      killed: killed,
+      record: record,
       survivors: survivors.sorted { $0.text < $1.text },
       equivalent: equivalent.sorted(),
       excepted: excepted.sorted(),
@@ -53,14 +54,18 @@ extension MutationScope {
     )
   }
 
-  /// Returns the mutants that ignore declared messages that don't occur in any test.
-  private func unreached(in state: inout State) -> [Mutant] {
-    state.messages.unseen.compactMap { name in
-      let mutant = Mutant(kind: .messages, transition: nil, change: "\(name) was ignored")
-      let exceptions = options.exceptions.filter { mutant.text.contains($0) }
+  /// Returns the declared messages that don't occur in any test.
+  private func unseen(in state: inout State) -> [String] {
+    state.messages.unseen.filter { name in
+      let exceptions = options.exceptions.filter { ignored(name).text.contains($0) }
       state.usedExceptions.formUnion(exceptions)
-      return exceptions.isEmpty ? mutant : nil
+      return exceptions.isEmpty
     }
+  }
+
+  /// Returns the mutant that ignores a message which no test shows.
+  private func ignored(_ name: String) -> Mutant {
+    Mutant(kind: .messages, transition: nil, change: "\(name) was ignored")
   }
 
   func judge(_ suite: Test, isPartial: Bool) -> String? {
@@ -82,6 +87,7 @@ extension MutationScope {
     let report = report
     if FailureSink.current?.keepsAttachments ?? true {
       TestAttachment(name: "mutants.txt", text: report.text).record(to: nil, at: site)
+      TestAttachment(name: "mutants.json", text: report.json).record(to: nil, at: site)
     }
     for refusal in report.refused {
       TestFailure(

@@ -258,6 +258,13 @@ extension MutationScope {
     }
   }
 
+  /// The mutants that tests have noticed.
+  var killed: Set<Mutant> {
+    state.withLock { state in
+      Set(state.verdicts.filter { if case .killed = $0.value { true } else { false } }.keys)
+    }
+  }
+
   /// Whether a mutant needs another run.
   private func isOpen(_ mutant: Mutant) -> Bool {
     state.withLock { state in

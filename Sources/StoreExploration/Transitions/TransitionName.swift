@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 
 /// A mode of a feature, with a message that arrives in it.
-struct TransitionName: Hashable, Comparable, Sendable {
+struct TransitionName: Hashable, Comparable, Codable, Sendable {
   /// The pseudo-message for the start of a feature.
   static let start = "start"
 
