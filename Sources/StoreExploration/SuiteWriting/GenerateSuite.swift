@@ -60,30 +60,12 @@ public func generateSuite<Feature: Reducer>(
   @CommandBuilder<Feature> commands: () -> [Command<Feature>]
 ) async throws -> GeneratedSuite where Feature.State: Equatable {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let effort = ExplorationEffort.current
-  if let complaint = effort.complaint {
-    reportMisuse(complaint, details: "Set it to a valid value, or remove it.", at: site)
+  var request = SuiteRequest(runs: runs, steps: steps, site: site, makeStore: makeStore, commands: commands())
+  request.hasOwnFile = true
+  guard let ways = try await request.ways(for: "The suite \(name)") else {
+    return GeneratedSuite(withoutTestsOf: Feature.self, named: name)
   }
-  let commands = commands()
-  let complaint =
-    Feature.self is any FeedbackWording.Type
-    ? SequenceComplaint(
-      "No suite can be written of a container: its calls are code, which no test can repeat from its name.",
-      "Write its tests by hand, or check it with 'checkSequences', whose commands are the same.",
-      site
-    ) : SequenceComplaint(runs: runs, steps: steps, commands, site)
-  let driver = SuiteDriver(makeStore, commands, site)
-  if let complaint {
-    complaint.report()
-    return GeneratedSuite(withoutTests: name, SuiteMutants(driver, site).report)
-  }
-  var search = SuiteSearch(driver, within: .init(runs: effort.scaled(runs), steps: steps))
-  var progress = ExplorationProgress("The suite \(name)")
-  try await search.run()
-  progress.tell("\(grouped(driver.runCount)) ways tried")
-  let writer = SuiteWriter(driver, search, site)
-  let suite = try await writer.suite(named: name, isolation: isolation)
-  progress.end("\(suite)")
+  let suite = try await SuiteWriter(ways: ways).suite(named: name, isolation: isolation)
   guard !suite.source.isEmpty else {
     reportMisuse(
       "The source at \(site.shortText) can't be read, so the suite has no store.",

@@ -2,34 +2,41 @@ public import StoreCore
 import StoreDependencies
 public import StoreTesting
 
-/// Writes the tests that a suite lacks: those of the transitions which it doesn't assert.
+/// Writes the tests that a suite lacks: those of transitions that it doesn't assert, and of mutants that it doesn't notice.
 ///
 /// It explores the feature as ``generateSuite(named:runs:steps:isolation:fileID:filePath:line:column:store:commands:)`` does,
-/// and chooses few tests that together show what the coverage of the suite lacks. Paste them into the suite, and read them: they
-/// say what the feature does.
+/// and chooses few tests that together close the gaps which the reports of the suite name. Paste them into the suite, and
+/// read them: they say what the feature does.
 ///
 /// ```swift
 /// let coverage = try await checkCoverage(of: Search.self) { try await theTest() }
-/// print(try await generateTests(completing: coverage?.json ?? "") { makeStore() } commands: { Command.send(.cleared) })
+/// let mutants = try await checkMutants(of: Search.self, minimumScore: 0) { try await theTest() }
+/// print(
+///   try await generateTests(completing: coverage?.json ?? "", mutants.json) { makeStore() } commands: {
+///     Command.send(.cleared)
+///   }
+/// )
 /// ```
 ///
 /// - Parameters:
-///   - coverage: The coverage of the suite as JSON: ``CoverageReport/json``, or the attachment `coverage.json` of the trait
-///     `.coverage(of:)`.
+///   - reports: The coverage of the suite, its mutants, or both, as JSON: ``CoverageReport/json`` and
+///     ``MutationReport/json``, or the attachments `coverage.json` and `mutants.json` of the traits.
 ///   - runs: The greatest number of ways to try, before `STORE_TESTING_EFFORT` multiplies it.
 ///   - steps: The greatest number of steps of a way.
+///   - isolation: The actor of the test. Omit it.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of the file of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - makeStore: Creates a store with its gates, as for a suite.
 ///   - commands: The inputs to try, each with its condition.
-/// - Returns: The tests, with what they close. JSON that is no coverage of the feature is a failure, and gives none.
+/// - Returns: The tests, with what they close. A text that is no report of the feature is a failure, and gives none.
 /// - Throws: The error of `makeStore`.
 public func generateTests<Feature: Reducer>(
-  completing coverage: String,
+  completing reports: String...,
   runs: Int = 2_000,
   steps: Int = 20,
+  isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
@@ -38,35 +45,44 @@ public func generateTests<Feature: Reducer>(
   @CommandBuilder<Feature> commands: () -> [Command<Feature>]
 ) async throws -> MissingTests where Feature.State: Equatable {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let commands = commands()
-  if let complaint = SequenceComplaint(runs: runs, steps: steps, commands, site) {
-    complaint.report()
-    return MissingTests()
-  }
-  let driver = SuiteDriver(makeStore, commands, site)
-  let name = sourceName(of: driver.feature.type)
-  guard let covered = CoverageRecord(json: coverage), covered.type == driver.feature.makeRecord().type else {
+  let request = SuiteRequest(runs: runs, steps: steps, site: site, makeStore: makeStore, commands: commands())
+  let feature = FeatureMatch(type: featureType(of: Feature.self))
+  let name = sourceName(of: feature.type)
+  guard let gaps = SuiteGaps(reports, of: feature) else {
     reportMisuse(
-      "The text is no coverage of \(name).",
-      details: "Pass the 'json' of its coverage report, or the attachment 'coverage.json' of its suite.",
+      "A text is no report of \(name).",
+      details: """
+        Pass the 'json' of a report of coverage or mutants, or the attachments 'coverage.json' and 'mutants.json' of its suite.
+        """,
       at: site
     )
     return MissingTests()
   }
-  var search = SuiteSearch(driver, within: .init(runs: ExplorationEffort.current.scaled(runs), steps: steps))
-  try await search.run()
-  let writer = SuiteWriter(driver, search, site)
-  let (chosen, gaps) = try await writer.runs(completing: covered)
-  let names = SuiteNames.names(of: chosen, worth: driver.goals.weights)
+  guard let ways = try await request.ways(for: "The missing tests of \(name)") else { return MissingTests() }
+  var completion = SuiteCompletion(ways, gaps)
+  try await completion.choose(isolation: isolation)
+  let tests = SuiteWriter(ways: ways).tests(of: completion.chosen)
   let content = SuiteContent(
     name: name,
-    feature: sourceName(of: Feature.self),
+    feature: SuiteFeature.storedType(of: Feature.self),
     head: [],
     traits: [],
-    tests: zip(names, writer.lines(of: chosen)).map { ($0, $1) }
+    tests: tests
   )
-  guard !chosen.isEmpty, let source = SuiteSource(site, calling: "generateTests") else { return MissingTests() }
-  return MissingTests(names: names, gapCount: gaps.count, source: source.members(of: content).joined(separator: "\n"))
+  guard let source = SuiteSource(site, calling: "generateTests") else {
+    reportMisuse(
+      "The source at \(site.shortText) can't be read, so the tests have no store.",
+      details: "Run the test where it was built, and don't change the file in between.",
+      at: site
+    )
+    return MissingTests()
+  }
+  return MissingTests(
+    names: tests.map(\.name),
+    gapCount: completion.closedCount,
+    openGaps: completion.openGaps,
+    source: tests.isEmpty ? "" : source.members(of: content).joined(separator: "\n")
+  )
 }
 
 /// The tests that a suite lacks.
@@ -74,16 +90,22 @@ public struct MissingTests: Sendable, CustomStringConvertible {
   /// The names of the tests, the shortest test first.
   public internal(set) var names: [String] = []
 
-  /// The number of transitions that the suite doesn't assert, and the tests do.
+  /// The number of transitions and mutants that the suite leaves open, and the tests don't.
   public internal(set) var gapCount = 0
+
+  /// The messages and mutants that no way which was tried shows, one line each.
+  public internal(set) var openGaps: [String] = []
 
   /// A function that makes the store, and the tests, to paste into the suite; empty if nothing is missing.
   public internal(set) var source = ""
 
-  /// What the tests close, and the tests.
+  /// What the tests close, the tests, and what stays open.
   public var description: String {
-    guard !names.isEmpty else { return "No test to write." }
     let verb = names.count == 1 ? "closes" : "close"
-    return "\(count(names.count, "test")) \(verb) \(count(gapCount, "gap")):\n\n\(source)\n"
+    let tests = "\(count(names.count, "test")) \(verb) \(count(gapCount, "gap")):\n\n\(source)"
+    return paragraphs(
+      names.isEmpty ? "No test to write." : tests,
+      openGaps.isEmpty ? nil : "Still open:\n\n\(list(openGaps))"
+    ) + (names.isEmpty ? "" : "\n")
   }
 }

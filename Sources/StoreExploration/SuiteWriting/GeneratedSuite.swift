@@ -1,3 +1,4 @@
+import StoreCore
 import StoreTesting
 
 /// A suite that ``generateSuite(named:runs:steps:isolation:fileID:filePath:line:column:store:commands:)`` has written.
@@ -55,7 +56,7 @@ public struct GeneratedSuite: Sendable, CustomStringConvertible {
 
 extension GeneratedSuite {
   /// Creates a suite without tests, after misuse.
-  init(withoutTests name: String, _ mutants: MutationReport) {
+  init<Feature: Reducer>(withoutTestsOf _: Feature.Type, named name: String) {
     self.init(
       name: name,
       source: "",
@@ -63,7 +64,7 @@ extension GeneratedSuite {
       pairCount: 0,
       possiblePairCount: 0,
       transitionCount: 0,
-      mutants: mutants,
+      mutants: MutationScope(.init(feature: FeatureMatch(type: featureType(of: Feature.self)))).report,
       runs: 0,
       isComplete: false,
       gaps: [],

@@ -89,12 +89,14 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
     // A run with a mutant is only compared.
     let isMutated = stepsWithEffects != nil
     var starts = run.steps.isEmpty ? [0] : []
+    var firstEvents: [Int] = []
     var required = run.steps.isEmpty ? [Set(goals.required(collector.record.items()))] : []
     do {
       for (index, step) in run.steps.enumerated() {
         let isDetailed = !isMutated && (writes || index == run.steps.count - 1)
         let (record, key) = isDetailed ? (collector.record, session.stateKey) : (nil, "")
         let (start, count) = (session.time.now, session.log.events.count)
+        firstEvents.append(count)
         if case .answer(let gate, _, _) = step { run.assertions.calls.append(waitingCalls(at: gate, in: session)) }
         run.words.append(try await take(step, in: session))
         if session.time.now > start {
@@ -124,10 +126,12 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
     }
     if writes {
       // A changed feature must fail the test, and not end its process.
-      let lines = AssignmentWriter.$avoidsPositions.withValue(true) {
-        WrittenTest(session, asserting: run.assertions).lines
+      var parts = AssignmentWriter.$avoidsPositions.withValue(true) {
+        WrittenTest(session, asserting: run.assertions, dividedBefore: firstEvents).parts
       }
-      run.lines = exact(Array(lines.drop { $0.hasPrefix("store.") }), run.passes, session)
+      parts[0].removeAll { $0.hasPrefix("store.") }
+      run.parts = exact(parts, run.passes, session)
+      run.story = SuiteStory(session, run, firstEvents).scenes
     }
     await session.endSequence()
   }
@@ -143,12 +147,12 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
 
   /// Returns the steps of a test with an assertion of each deadline in place of an advance that could be longer than needed.
   private func exact(
-    _ lines: [String],
+    _ parts: [[String]],
     _ passes: [(duration: Duration, isExact: Bool)],
     _ session: TestSession<Feature>
-  ) -> [String] {
+  ) -> [[String]] {
     var passes = passes[...]
-    return lines.flatMap { line -> [String] in
+    func exact(_ line: String) -> [String] {
       var total = Duration.zero
       for (offset, pass) in passes.enumerated() {
         total += pass.duration
@@ -164,6 +168,7 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
       }
       return [line]
     }
+    return parts.map { $0.flatMap(exact) }
   }
 }
 

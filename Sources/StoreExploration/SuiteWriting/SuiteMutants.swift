@@ -39,10 +39,23 @@ struct SuiteMutants<Feature: Reducer> where Feature.State: Equatable {
   ///   - run: A way whose test is written.
   ///   - isolation: The actor of the test.
   func noticesMore(_ run: SuiteRun, isolation: isolated (any Actor)?) async throws -> Bool {
-    let before = survivors
+    try await !noticed(by: run, among: survivors, isolation: isolation).isEmpty
+  }
+
+  /// Returns the mutants that a test notices.
+  ///
+  /// - Parameters:
+  ///   - run: A way whose test is written.
+  ///   - mutants: The mutants to try.
+  ///   - isolation: The actor of the test.
+  func noticed(
+    by run: SuiteRun,
+    among mutants: Set<Mutant>,
+    isolation: isolated (any Actor)?
+  ) async throws -> Set<Mutant> {
     let body = body(of: run, isolation)
-    try await scope.run(body, name: run.words.joined(separator: ", "), site: site, tryingOnly: before)
-    return survivors != before
+    try await scope.run(body, name: run.words.joined(separator: ", "), site: site, tryingOnly: mutants)
+    return mutants.intersection(scope.killed)
   }
 
   private func body(of run: SuiteRun, _ isolation: isolated (any Actor)?) -> TestBody {
@@ -56,7 +69,7 @@ struct SuiteMutants<Feature: Reducer> where Feature.State: Equatable {
 
   /// Returns the lines of a test without its remarks, which no test run can notice.
   private static func code(of run: SuiteRun) -> [Substring] {
-    run.lines.flatMap { $0.split(separator: "\n") }.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+    run.parts.joined().flatMap { $0.split(separator: "\n") }.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
   }
 }
 

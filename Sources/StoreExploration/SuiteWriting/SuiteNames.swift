@@ -38,7 +38,7 @@ enum SuiteNames {
   /// - Parameters:
   ///   - runs: The ways, in the order of their tests.
   ///   - weights: How much each goal is worth.
-  static func names(of runs: [SuiteRun], worth weights: [Int]) -> [String] {
+  static func names(of runs: [SuiteRun], worth weights: [Int]) -> [SuiteName] {
     var shown: Set<Int> = []
     var taken: Set<String> = []
     return runs.map { run in
@@ -49,21 +49,21 @@ enum SuiteNames {
       }
       let steps = worths.indices.sorted { (worths[$1], $0) < (worths[$0], $1) }
       let name = name(of: run, preferring: steps, besides: taken)
-      taken.insert(name)
+      taken.insert(name.text)
       return name
     }
   }
 
-  private static func name(of run: SuiteRun, preferring steps: [Int], besides taken: Set<String>) -> String {
+  private static func name(of run: SuiteRun, preferring steps: [Int], besides taken: Set<String>) -> SuiteName {
     for length in minimum...max(minimum, run.words.count) {
       for step in steps {
         let name = name(of: run, upTo: step, after: length)
-        if !taken.contains(name) { return name }
+        if !taken.contains(name) { return SuiteName(text: name, step: step) }
       }
     }
     let base = run.words.isEmpty ? "the start" : name(of: run, upTo: run.words.count - 1, after: run.words.count)
     let number = (2...).first { !taken.contains("\(base), again \($0)") } ?? 2
-    return taken.contains(base) ? "\(base), again \(number)" : base
+    return SuiteName(text: taken.contains(base) ? "\(base), again \(number)" : base, step: nil)
   }
 
   /// Returns the name of a way by one of its steps.
@@ -73,7 +73,13 @@ enum SuiteNames {
   ///   - step: The step.
   ///   - length: The number of steps before it that the name tells.
   private static func name(of run: SuiteRun, upTo step: Int, after length: Int) -> String {
-    let end = run.changes[step] ? run.words[step] : "\(run.words[step]), which changes nothing"
+    let outcome = run.story.indices.contains(step) ? run.story[step].outcome : ""
+    let end =
+      if !run.changes[step] {
+        "\(run.words[step]), which changes nothing"
+      } else {
+        outcome.isEmpty ? run.words[step] : "\(run.words[step]): \(outcome)"
+      }
     let earlier = grouped(run.words[..<step]).suffix(length)
     return earlier.isEmpty ? end : "\(earlier.joined(separator: ", ")), then \(end)"
   }
@@ -86,6 +92,9 @@ enum SuiteNames {
     }
     return groups.map { $0.count == 1 ? $0.word : "\($0.word) (\($0.count) times)" }
   }
+
+  /// Returns a plain value as a part of a name.
+  static func short(_ plain: Any) -> String { value(describe(plain, limit: valueLimit)) }
 
   private static func payload(of value: Any) -> String? {
     if isPlain(type(of: value)) { return describe(value, limit: valueLimit) }
@@ -111,4 +120,12 @@ enum SuiteNames {
     let plain = text.filter { !"`\\\n\r".contains($0) }
     return plain.count > valueLimit ? plain.prefix(valueLimit) + "…" : plain
   }
+}
+
+/// The name of a generated test.
+struct SuiteName {
+  let text: String
+
+  /// The step that it tells; nil if it tells none more than others.
+  let step: Int?
 }

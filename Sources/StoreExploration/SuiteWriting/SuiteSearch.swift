@@ -56,13 +56,16 @@ struct SuiteSearch<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Searches until nothing new is found, or a limit is reached.
-  mutating func run() async throws {
+  ///
+  /// - Parameter progress: The line on a terminal that counts the ways.
+  mutating func run(_ progress: inout ExplorationProgress) async throws {
     var idle = 0
     try await visit([], from: nil, &idle)
     while let next = popNext() {
       for step in next.options {
         guard idle < bounds.patience, !Task.isCancelled else { return }
         guard driver.runCount < bounds.runs else { return isCutShort = true }
+        progress.tell("\(grouped(driver.runCount)) ways tried")
         try await visit(next.steps + [step], from: next.key, &idle)
       }
     }

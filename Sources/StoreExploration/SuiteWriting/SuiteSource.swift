@@ -79,6 +79,8 @@ struct SuiteSource {
 /// The content of a generated suite.
 struct SuiteContent {
   let name: String
+
+  /// The type of the feature.
   let feature: String
 
   /// The comment above the suite.

@@ -57,8 +57,11 @@ struct SuiteRun: Sendable {
   /// What the written test asserts besides events.
   var assertions = WrittenAssertions()
 
-  /// The steps of the test as source, if it was written.
-  var lines: [String] = []
+  /// The test as source, if it was written: what precedes the first step, each step, and the end.
+  var parts: [[String]] = []
+
+  /// What each step leads to, in words, if the test was written.
+  var story: [SuiteScene] = []
 
   /// The first failure that is no missing assertion; nil if there is none.
   var problem: String?

@@ -5,65 +5,6 @@ import Testing
 
 @testable import StoreExploration
 
-/// A lamp that a timer puts out. Its remote has a gate.
-private struct Lamp: Reducer {
-  struct State: Equatable {
-    var isOn = false
-    var rows: [String] = []
-  }
-
-  enum Input: Sendable { case pressed, neverSent }
-  enum Feedback: Sendable { case expired, named(String), failed }
-  enum ID { case timer }
-
-  /// The pause after which the lamp is put out.
-  var pause = Duration.seconds(2)
-
-  @Dependency(\.continuousClock) private var clock
-  @Dependency(\.lampName) private var name
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.pressed):
-      state.isOn.toggle()
-      guard state.isOn else { return .cancel(id: ID.timer) }
-      return .merge(
-        .run("timer") { [clock, pause] send in
-          try await clock.sleep(for: pause)
-          await send(.expired)
-        }
-        .cancellable(id: ID.timer),
-        .run("name") { [name] send in
-          do { await send(.named(try await name())) } catch { await send(.failed) }
-        }
-      )
-    case .input(.neverSent): return .none
-    case .feedback(.expired):
-      state.isOn = false
-      return .none
-    case .feedback(.named(let name)):
-      state.rows = [name]
-      return .none
-    case .feedback(.failed):
-      state.rows = []
-      return .none
-    }
-  }
-}
-
-private enum LampNameKey: TestDependencyKey {
-  static let testValue: @Sendable () async throws -> String = { throw Broken() }
-}
-
-private struct Broken: Error, Equatable {}
-
-extension DependencyValues {
-  fileprivate var lampName: @Sendable () async throws -> String {
-    get { self[LampNameKey.self] }
-    set { self[LampNameKey.self] = newValue }
-  }
-}
-
 /// A container.
 @MainActor private final class Door: StateStore<Door.State, Never> {
   struct State: Equatable { var isOpen = false }
@@ -75,17 +16,11 @@ extension DependencyValues {
 
 /// What `generateSuite` writes, and what it says of what it doesn't reach.
 @Suite struct GenerateSuiteTests {
-  private func makeStore(_ pause: Duration = .seconds(2)) -> TestStore<Lamp> {
-    let store = TestStore(initialState: Lamp.State()) { Lamp(pause: pause) }
-    store.gate("name", at: \.lampName) { [.success("desk"), .failure(Broken())] }
-    return store
-  }
-
   /// Writes the suite of the lamp, whose file doesn't exist.
   private func writeSuite(_ pause: Duration = .seconds(2)) async throws -> (GeneratedSuite, [TestFailure]) {
     var suite: GeneratedSuite?
     let failures = try await recordingFailures {
-      suite = try await generateSuite(named: "AbsentLampSuite", store: { makeStore(pause) }) {
+      suite = try await generateSuite(named: "AbsentLampSuite", store: { Lamp.makeStore(pause) }) {
         Command.send(.pressed)
       }
     }
@@ -100,7 +35,7 @@ extension DependencyValues {
     #expect(suite.isComplete)
     #expect(suite.mutants.survivors.filter { !$0.text.contains("neverSent") }.map(\.text) == [])
     #expect(suite.source.contains("#expect(await store.clock.advanceToNextDeadline() == .seconds(2))"))
-    #expect(suite.source.contains("makeStore(pause)"))
+    #expect(suite.source.contains("Lamp.makeStore(pause)"))
     #expect(failures.map(\.headline) == ["The suite 'AbsentLampSuite' is not written yet."])
   }
 
@@ -117,7 +52,7 @@ extension DependencyValues {
     var suite: GeneratedSuite?
     _ = try await recordingFailures {
       suite = try await generateSuite(named: "AbsentLampSuite") {
-        let store = makeStore()
+        let store = Lamp.makeStore()
         store.always("the lamp stays off") { !$0.isOn }
         return store
       } commands: {
@@ -128,37 +63,6 @@ extension DependencyValues {
     #expect(problem.contains("the lamp stays off"))
     #expect(problem.hasSuffix("after pressed"))
     #expect(suite?.testCount == 0 || suite?.source.contains("pressed)") == false)
-  }
-
-  @Test func `only the tests that a suite lacks are written`() async throws {
-    let coverage = try await checkCoverage(of: Lamp.self) {
-      let store = makeStore()
-      let name = store.gate("name", at: \.lampName)
-      await store.send(.pressed) { $0.isOn = true }
-      await name.succeed(with: "desk")
-      await store.receive({ .named($0) }) { $0.rows = ["desk"] }
-      await store.clock.advance(by: .seconds(2))
-      await store.receive({ .expired }) { $0.isOn = false }
-    }
-    let advice = "'generateTests(completing:)' writes the tests of what is missing, from this report as JSON."
-    #expect(coverage?.text.hasSuffix("\n\n\(advice)\n") == true)
-    let missing = try await generateTests(completing: coverage?.json ?? "", store: { makeStore() }) {
-      Command.send(.pressed)
-    }
-    #expect(missing.gapCount == 4)
-    #expect(missing.names == ["pressed, then name fails", "pressed, then pressed"])
-    #expect(missing.description.hasPrefix("2 tests close 4 gaps:\n\n"))
-    #expect(missing.source.contains("await name.fail(with: Broken())"))
-    #expect(!missing.source.contains("@Suite"))
-  }
-
-  @Test func `a text that is no coverage of the feature is refused`() async throws {
-    var missing: MissingTests?
-    let failures = try await recordingFailures {
-      missing = try await generateTests(completing: "{}", store: { makeStore() }) { Command.send(.pressed) }
-    }
-    #expect(failures.map(\.headline) == ["The text is no coverage of Lamp."])
-    #expect(missing?.description == "No test to write.")
   }
 
   @Test func `a gate without answers is named`() async throws {
@@ -178,7 +82,7 @@ extension DependencyValues {
   @Test(arguments: [(0, 20), (100, 0)])
   func `limits that allow nothing are misuse`(runs: Int, steps: Int) async throws {
     let failures = try await recordingFailures {
-      try await generateSuite(named: "AbsentLampSuite", runs: runs, steps: steps, store: { makeStore() }) {
+      try await generateSuite(named: "AbsentLampSuite", runs: runs, steps: steps, store: { Lamp.makeStore() }) {
         Command.send(.pressed)
       }
     }
@@ -200,9 +104,81 @@ extension DependencyValues {
     #expect(suite?.testCount == 0)
   }
 
+  @Test func `a feature that no other file can name is refused, and told how to be named`() async throws {
+    struct Local: Reducer {
+      struct State: Equatable {}
+      enum Input: Sendable { case pressed }
+      func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> { .none }
+    }
+    var suite: GeneratedSuite?
+    let failures = try await recordingFailures {
+      suite = try await generateSuite(
+        named: "AbsentSuite",
+        store: { TestStore(initialState: Local.State()) { Local() } }
+      ) {
+        Command.send(.pressed)
+      }
+    }
+    #expect(failures.map(\.headline) == ["No suite can be written of Local: no other file can name it."])
+    #expect(suite?.source == "")
+  }
+
+  @Test func `a feature with operators around it is named by its parts, as its type may be hidden`() async throws {
+    var suite: GeneratedSuite?
+    _ = try await recordingFailures {
+      suite = try await generateSuite(named: "AbsentLampSuite", steps: 2) {
+        TestStore(initialState: Lamp.State()) { Lamp().intercepting { message, state, next in next(message, &state) } }
+      } commands: {
+        Command.send(.neverSent)
+      }
+    }
+    let type = "TestStore<some Reducer<Lamp.State, Lamp.Input, Lamp.Feedback, Never>>"
+    #expect(suite?.source.contains("func makeStore() -> \(type) {") == true)
+  }
+
   @Test func `the arguments of a call, and the effects that a message leaves, are asserted`() async throws {
     let (suite, _) = try await writeSuite()
     #expect(suite.source.contains("#expect(store.inFlightEffects.map(\\.name) == [\"name\"])"))
+  }
+
+  @Test func `a test has a paragraph for each input with what follows, and says what the steps don't show`()
+    async throws
+  {
+    let (suite, _) = try await writeSuite()
+    // The name is answered after the lamp was put out.
+    #expect(suite.source.contains("    // name answers after pressed.\n    await name.succeed(with: \"desk\")\n"))
+    #expect(suite.source.contains("    // This cancels timer.\n    await store.send(.pressed) { $0.isOn = false }\n"))
+    #expect(suite.source.contains("\n\n    await store.send(.pressed) { $0.isOn = true }\n"))
+    #expect(suite.source.contains("    // The name is about this step."))
+  }
+
+  @Test(arguments: [
+    (Fields(), Fields(isOn: true), ["is on"]), (Fields(isOn: true), Fields(), ["is no longer on"]),
+    (Fields(), Fields(hasError: true), ["has error"]), (Fields(hasError: true), Fields(), ["no longer has error"]),
+    (Fields(), Fields(loading: true), ["loading becomes true"]), (Fields(), Fields(), []),
+    (Fields(), Fields(phase: .failed(1)), ["phase becomes failed"]),
+    (Fields(rows: [1]), Fields(), ["rows becomes empty"]),
+    (Fields(), Fields(rows: [1]), ["rows changes"]), (Fields(page: 2), Fields(), ["page becomes nil"]),
+    (Fields(), Fields(page: 2), ["page becomes 2"]),
+    (Fields(), Fields(inner: .init(name: "a")), ["inner name becomes \"a\""]),
+    (Fields(), Fields(isOn: true, page: 2), ["is on", "page becomes 2"]),
+  ])
+  func `a change is told in the words of its field`(old: Fields, new: Fields, words: [String]) {
+    #expect(SuiteChange.words(from: old, to: new) == words)
+  }
+
+  /// A state of a field of each kind.
+  struct Fields: Equatable {
+    enum Phase: Equatable { case idle, failed(Int) }
+    struct Inner: Equatable { var name = "" }
+
+    var isOn = false
+    var hasError = false
+    var loading = false
+    var phase = Phase.idle
+    var rows: [Int] = []
+    var page: Int?
+    var inner = Inner()
   }
 
   @Test func `the trait carries the score that holds`() async throws {
@@ -219,7 +195,7 @@ extension DependencyValues {
     var second = first
     second.stepGoals = [[0], [1, 2]]
     let names = SuiteNames.names(of: [first, second], worth: [1, 5, 5])
-    #expect(names == ["query changed \"a\", then search answers", "query changed \"a\""])
+    #expect(names.map(\.text) == ["query changed \"a\", then search answers", "query changed \"a\""])
   }
 
   @Test(arguments: [
@@ -232,7 +208,7 @@ extension DependencyValues {
 }
 
 /// A radio that plays what its station sends.
-private struct Radio: Reducer {
+struct Radio: Reducer {
   struct State: Equatable {
     var heard: [String] = []
     var isOn = false
