@@ -26,20 +26,23 @@ struct WrittenCounterSuite {
     return store
   }
 
-  @Test func `random number tapped, then number answers`() async throws {
+  @Test func `random number tapped, then number answers: count becomes 7, request becomes none`() async throws {
     let store = makeStore()
     await store.send(.randomNumberTapped) { $0.request = .running }
     await store.receiveEffect("randomNumber")
+    // The name is about this step.
     let number = store.gate("number", as: Gate<Void, Int, any Error>.self)
     await number.succeed(with: 7)
     await store.receive(.randomNumberDrawn(.success(7))) {
       $0.count = 7
       $0.request = .none
     }
+
     await store.send(.randomNumberTapped) { $0.request = .running }
     await store.receiveEffect("randomNumber")
     await number.succeed(with: 7)
     await store.receive(.randomNumberDrawn(.success(7))) { $0.request = .none }
+
     await store.send(.decrement) { $0.count = 6 }
     await store.send(.decrement) { $0.count = 5 }
     await store.send(.decrement) { $0.count = 4 }
@@ -51,13 +54,15 @@ struct WrittenCounterSuite {
     await store.finish()
   }
 
-  @Test func `random number tapped, then number fails`() async throws {
+  @Test func `random number tapped, then number fails: request becomes failed`() async throws {
     let store = makeStore()
     await store.send(.randomNumberTapped) { $0.request = .running }
     await store.receiveEffect("randomNumber")
+    // The name is about this step.
     let number = store.gate("number", as: Gate<Void, Int, any Error>.self)
     await number.fail(with: RandomNumberError.unavailable("Offline"))
     await store.receive(.randomNumberDrawn(.failure(RandomNumberError.unavailable("Offline")))) { $0.request = .failed(RandomNumberError.unavailable("Offline")) }
+
     await store.send(.increment) { $0.count = 1 }
     await store.send(.increment) { $0.count = 2 }
     await store.send(.increment) { $0.count = 3 }
@@ -73,7 +78,7 @@ struct WrittenCounterSuite {
     await store.finish()
   }
 
-  @Test func `number answers, random number tapped, then increment`() async throws {
+  @Test func `number answers, random number tapped, then increment: count becomes 8`() async throws {
     let store = makeStore()
     await store.send(.increment) { $0.count = 1 }
     await store.send(.randomNumberTapped) { $0.request = .running }
@@ -84,8 +89,10 @@ struct WrittenCounterSuite {
       $0.count = 7
       $0.request = .none
     }
+
     await store.send(.randomNumberTapped) { $0.request = .running }
     await store.receiveEffect("randomNumber")
+    // The name is about this step.
     await store.send(.increment) { $0.count = 8 }
     await store.send(.decrement) { $0.count = 7 }
     await store.send(.decrement) { $0.count = 6 }
@@ -93,6 +100,7 @@ struct WrittenCounterSuite {
     await store.send(.decrement) { $0.count = 4 }
     await store.send(.decrement) { $0.count = 3 }
     await store.send(.decrement) { $0.count = 2 }
+    // number answers after decrement.
     await number.succeed(with: 7)
     await store.receive(.randomNumberDrawn(.success(7))) {
       $0.count = 7
@@ -108,9 +116,11 @@ struct WrittenCounterSuite {
     let number = store.gate("number", as: Gate<Void, Int, any Error>.self)
     await number.fail(with: RandomNumberError.unavailable("Offline"))
     await store.receive(.randomNumberDrawn(.failure(RandomNumberError.unavailable("Offline")))) { $0.request = .failed(RandomNumberError.unavailable("Offline")) }
+
     await store.send(.decrement) { $0.count = -1 }
     await store.send(.randomNumberTapped) { $0.request = .running }
     await store.receiveEffect("randomNumber")
+    // The name is about this step.
     await store.send(.randomNumberTapped)
     await store.send(.increment) { $0.count = 0 }
     await store.send(.decrement) { $0.count = -1 }
@@ -119,6 +129,7 @@ struct WrittenCounterSuite {
     await store.send(.decrement) { $0.count = -4 }
     await store.send(.decrement) { $0.count = -5 }
     await store.send(.decrement) { $0.count = -6 }
+    // number answers after decrement.
     await number.succeed(with: 7)
     await store.receive(.randomNumberDrawn(.success(7))) {
       $0.count = 7

@@ -26,10 +26,28 @@ struct WrittenNumbersSuite {
     return store
   }
 
-  @Test func `on appear, reload, then numbers answers`() async throws {
+  @Test func `on appear, reload, then numbers answers: numbers downloaded is sent out, the state becomes loaded`() async throws {
     let store = makeStore()
     await store.send(.onAppear) { $0 = .loading }
     await store.receiveEffect("downloadNumbers")
+    // This cancels downloadNumbers.
+    await store.send(.reload)
+    await store.receiveEffect("downloadNumbers")
+    #expect(store.inFlightEffects.map(\.name) == ["downloadNumbers"])
+    // The name is about this step.
+    let numbers = store.gate("numbers", as: Gate<Void, [Int], any Error>.self)
+    await numbers.succeed(with: [1, 2])
+    await store.receive(.numbersDownloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
+    await store.receiveOutput(.numbersDownloaded)
+    await store.finish()
+  }
+
+  @Test func `reload: the state becomes loading, downloadNumbers starts`() async throws {
+    let store = makeStore()
+    // The name is about this step.
+    await store.send(.reload) { $0 = .loading }
+    await store.receiveEffect("downloadNumbers")
+    // This cancels downloadNumbers.
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
     #expect(store.inFlightEffects.map(\.name) == ["downloadNumbers"])
@@ -40,35 +58,25 @@ struct WrittenNumbersSuite {
     await store.finish()
   }
 
-  @Test func `reload`() async throws {
+  @Test func `reload, then numbers fails: the state becomes failed`() async throws {
     let store = makeStore()
     await store.send(.reload) { $0 = .loading }
     await store.receiveEffect("downloadNumbers")
-    await store.send(.reload)
-    await store.receiveEffect("downloadNumbers")
-    #expect(store.inFlightEffects.map(\.name) == ["downloadNumbers"])
-    let numbers = store.gate("numbers", as: Gate<Void, [Int], any Error>.self)
-    await numbers.succeed(with: [1, 2])
-    await store.receive(.numbersDownloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
-    await store.receiveOutput(.numbersDownloaded)
-    await store.finish()
-  }
-
-  @Test func `reload, then numbers fails`() async throws {
-    let store = makeStore()
-    await store.send(.reload) { $0 = .loading }
-    await store.receiveEffect("downloadNumbers")
+    // The name is about this step.
     let numbers = store.gate("numbers", as: Gate<Void, [Int], any Error>.self)
     await numbers.fail(with: NumbersError.unavailable("Offline"))
     await store.receive(.numbersDownloaded(.failure(NumbersError.unavailable("Offline")))) { $0 = .failed(NumbersError.unavailable("Offline")) }
+
     await store.send(.onAppear) { $0 = .loading }
     await store.receiveEffect("downloadNumbers")
     await store.send(.onAppear)
+    // This cancels downloadNumbers.
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
     #expect(store.inFlightEffects.map(\.name) == ["downloadNumbers"])
     await numbers.fail(with: NumbersError.unavailable("Offline"))
     await store.receive(.numbersDownloaded(.failure(NumbersError.unavailable("Offline")))) { $0 = .failed(NumbersError.unavailable("Offline")) }
+
     await store.send(.reload) { $0 = .loading }
     await store.receiveEffect("downloadNumbers")
     await numbers.succeed(with: [1, 2])
@@ -77,7 +85,7 @@ struct WrittenNumbersSuite {
     await store.finish()
   }
 
-  @Test func `numbers answers, reload, then numbers answers`() async throws {
+  @Test func `numbers answers, reload, then numbers answers: numbers downloaded is sent out`() async throws {
     let store = makeStore()
     await store.send(.onAppear) { $0 = .loading }
     await store.receiveEffect("downloadNumbers")
@@ -85,23 +93,29 @@ struct WrittenNumbersSuite {
     await numbers.succeed(with: [1, 2])
     await store.receive(.numbersDownloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
     await store.receiveOutput(.numbersDownloaded)
+
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
+    // The name is about this step.
     await numbers.succeed(with: [1, 2])
     await store.receive(.numbersDownloaded(.success([1, 2])))
     await store.receiveOutput(.numbersDownloaded)
+
     await store.send(.onAppear)
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
     await numbers.fail(with: NumbersError.unavailable("Offline"))
     await store.receive(.numbersDownloaded(.failure(NumbersError.unavailable("Offline"))))
     await store.receiveOutput(.reloadFailed(NumbersError.unavailable("Offline")))
+
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
+    // This cancels downloadNumbers.
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
     #expect(store.inFlightEffects.map(\.name) == ["downloadNumbers"])
     await store.send(.onAppear)
+    // numbers answers after on appear.
     await numbers.succeed(with: [1, 2])
     await store.receive(.numbersDownloaded(.success([1, 2])))
     await store.receiveOutput(.numbersDownloaded)

@@ -26,20 +26,24 @@ struct WrittenPhoneDialerSuite {
     return store
   }
 
-  @Test func `load username, dial refused "555-0123", then username fails`() async throws {
+  @Test func `load username, dial refused "555-0123", then username fails: username becomes failed`() async throws {
     let store = makeStore()
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
+    // The name is about this step. username answers after dial refused "555-0123".
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
+
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await store.send(.inputPhoneNumber("")) { $0.problem = nil }
     await store.send(.dialButtonPressed) { $0.problem = .empty }
+    // username answers after dial button pressed.
     await username.succeed(with: "Ada")
     await store.receive(.usernameLoaded(.success("Ada"))) { $0.username = .known("Ada") }
+
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
     await store.send(.dialButtonPressed) { $0.problem = .empty }
     await store.send(.loadUsername)
@@ -47,19 +51,22 @@ struct WrittenPhoneDialerSuite {
     await store.finish()
   }
 
-  @Test func `input phone number "555-0123", dial refused "555-0123", then input phone number ""`() async throws {
+  @Test func `input phone number "555-0123", dial refused "555-0123", then input phone number "": phone number becomes "", problem becomes nil`() async throws {
     let store = makeStore()
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
+
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await username.succeed(with: "Ada")
     await store.receive(.usernameLoaded(.success("Ada"))) { $0.username = .known("Ada") }
+
     await store.send(.inputPhoneNumber("555-0123")) { $0.phoneNumber = "555-0123" }
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
+    // The name is about this step.
     await store.send(.inputPhoneNumber("")) {
       $0.phoneNumber = ""
       $0.problem = nil
@@ -80,15 +87,18 @@ struct WrittenPhoneDialerSuite {
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await store.send(.dialButtonPressed) { $0.problem = .empty }
+    // username answers after dial button pressed.
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
+
     await store.send(.inputPhoneNumber("12a")) {
       $0.phoneNumber = "12a"
       $0.problem = nil
     }
     await store.send(.inputPhoneNumber("555-0123")) { $0.phoneNumber = "555-0123" }
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
+    // The name is about this step.
     await store.send(.dialRefused("555-0123"))
     await store.send(.inputPhoneNumber("555-0123")) { $0.problem = nil }
     await store.send(.dialButtonPressed)
@@ -96,7 +106,7 @@ struct WrittenPhoneDialerSuite {
     await store.finish()
   }
 
-  @Test func `dial button pressed, dial refused "555-0123", then dial button pressed`() async throws {
+  @Test func `dial button pressed, dial refused "555-0123", then dial button pressed: problem becomes unexpected character`() async throws {
     let store = makeStore()
     await store.send(.inputPhoneNumber("12a")) { $0.phoneNumber = "12a" }
     await store.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("a") }
@@ -105,8 +115,10 @@ struct WrittenPhoneDialerSuite {
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
+
     await store.send(.dialButtonPressed)
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
+    // The name is about this step.
     await store.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("a") }
     await store.send(.inputPhoneNumber("")) {
       $0.phoneNumber = ""
@@ -116,20 +128,23 @@ struct WrittenPhoneDialerSuite {
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
+    // username answers after dial refused "555-0123".
     await username.succeed(with: "Ada")
     await store.receive(.usernameLoaded(.success("Ada"))) { $0.username = .known("Ada") }
     await store.finish()
   }
 
-  @Test func `input phone number "12a", dial button pressed, then username answers`() async throws {
+  @Test func `input phone number "12a", dial button pressed, then username answers: username becomes known`() async throws {
     let store = makeStore()
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await store.send(.inputPhoneNumber("12a")) { $0.phoneNumber = "12a" }
     await store.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("a") }
+    // The name is about this step. username answers after dial button pressed.
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.succeed(with: "Ada")
     await store.receive(.usernameLoaded(.success("Ada"))) { $0.username = .known("Ada") }
+
     await store.send(.loadUsername)
     await store.send(.inputPhoneNumber("12a")) { $0.problem = nil }
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
@@ -141,12 +156,13 @@ struct WrittenPhoneDialerSuite {
     await store.finish()
   }
 
-  @Test func `load username, username fails, then dial button pressed`() async throws {
+  @Test func `dial button pressed, dial refused "555-0123", then dial button pressed: dial is sent out, problem becomes nil`() async throws {
     let store = makeStore()
     await store.send(.inputPhoneNumber("555-0123")) { $0.phoneNumber = "555-0123" }
     await store.send(.dialButtonPressed)
     await store.receiveOutput(.dial("555-0123"))
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
+    // The name is about this step.
     await store.send(.dialButtonPressed) { $0.problem = nil }
     await store.receiveOutput(.dial("555-0123"))
     await store.send(.loadUsername) { $0.username = .loading }
@@ -154,9 +170,11 @@ struct WrittenPhoneDialerSuite {
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
     await store.send(.dialRefused("555-0123"))
     await store.send(.loadUsername)
+    // username answers after load username.
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
+
     await store.send(.dialButtonPressed) { $0.problem = nil }
     await store.receiveOutput(.dial("555-0123"))
     await store.send(.inputPhoneNumber("12a")) { $0.phoneNumber = "12a" }
@@ -164,15 +182,17 @@ struct WrittenPhoneDialerSuite {
     await store.finish()
   }
 
-  @Test func `dial button pressed, load username, then input phone number "555-0123"`() async throws {
+  @Test func `dial button pressed, load username, then input phone number "555-0123": phone number becomes "555-0123", problem becomes nil`() async throws {
     let store = makeStore()
     await store.send(.dialButtonPressed) { $0.problem = .empty }
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await store.send(.loadUsername)
+    // username answers after load username.
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
+
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
     await store.send(.dialButtonPressed) { $0.problem = .empty }
     await store.send(.dialButtonPressed)
@@ -183,16 +203,18 @@ struct WrittenPhoneDialerSuite {
     await store.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("a") }
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
+    // The name is about this step.
     await store.send(.inputPhoneNumber("555-0123")) {
       $0.phoneNumber = "555-0123"
       $0.problem = nil
     }
+    // username answers after input phone number "555-0123".
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
     await store.finish()
   }
 
-  @Test func `load username, username answers, then dial button pressed`() async throws {
+  @Test func `load username, username answers, then dial button pressed: dial is sent out`() async throws {
     let store = makeStore()
     await store.send(.dialButtonPressed) { $0.problem = .empty }
     await store.send(.inputPhoneNumber("555-0123")) {
@@ -204,6 +226,8 @@ struct WrittenPhoneDialerSuite {
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.succeed(with: "Ada")
     await store.receive(.usernameLoaded(.success("Ada"))) { $0.username = .known("Ada") }
+
+    // The name is about this step.
     await store.send(.dialButtonPressed)
     await store.receiveOutput(.dial("555-0123"))
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
@@ -217,7 +241,7 @@ struct WrittenPhoneDialerSuite {
     await store.finish()
   }
 
-  @Test func `input phone number "12a", dial button pressed, then input phone number "555-0123"`() async throws {
+  @Test func `input phone number "12a", dial button pressed, then input phone number "555-0123": phone number becomes "555-0123", problem becomes nil`() async throws {
     let store = makeStore()
     await store.send(.dialButtonPressed) { $0.problem = .empty }
     await store.send(.dialButtonPressed)
@@ -228,6 +252,7 @@ struct WrittenPhoneDialerSuite {
       $0.problem = nil
     }
     await store.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("a") }
+    // The name is about this step.
     await store.send(.inputPhoneNumber("555-0123")) {
       $0.phoneNumber = "555-0123"
       $0.problem = nil
@@ -248,6 +273,7 @@ struct WrittenPhoneDialerSuite {
     await store.send(.loadUsername) { $0.username = .loading }
     await store.receiveEffect("loadUsername")
     await store.send(.dialButtonPressed) { $0.problem = .empty }
+    // The name is about this step.
     await store.send(.dialButtonPressed)
     await store.send(.inputPhoneNumber("555-0123")) {
       $0.phoneNumber = "555-0123"
@@ -260,6 +286,7 @@ struct WrittenPhoneDialerSuite {
     await store.receiveOutput(.dial("555-0123"))
     await store.send(.inputPhoneNumber("555-0123"))
     await store.send(.loadUsername)
+    // username answers after load username.
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.succeed(with: "Ada")
     await store.receive(.usernameLoaded(.success("Ada"))) { $0.username = .known("Ada") }
@@ -272,14 +299,17 @@ struct WrittenPhoneDialerSuite {
     await store.receiveEffect("loadUsername")
     await store.send(.inputPhoneNumber("12a")) { $0.phoneNumber = "12a" }
     await store.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("a") }
+    // The name is about this step.
     await store.send(.loadUsername)
     await store.send(.dialRefused("555-0123")) { $0.problem = .refused("555-0123") }
     await store.send(.dialButtonPressed) { $0.problem = .unexpectedCharacter("a") }
     await store.send(.dialButtonPressed)
     await store.send(.inputPhoneNumber("12a")) { $0.problem = nil }
+    // username answers after input phone number "12a".
     let username = store.gate("username", as: Gate<Void, String, any Error>.self)
     await username.fail(with: UsernameError.unavailable("Offline"))
     await store.receive(.usernameLoaded(.failure(UsernameError.unavailable("Offline")))) { $0.username = .failed(UsernameError.unavailable("Offline")) }
+
     await store.send(.inputPhoneNumber("12a"))
     await store.send(.inputPhoneNumber("555-0123")) { $0.phoneNumber = "555-0123" }
     await store.send(.loadUsername) { $0.username = .loading }

@@ -26,7 +26,7 @@ struct WrittenSearchSuite {
     return store
   }
 
-  @Test func `query changed "store", 300 ms pass, then search answers`() async throws {
+  @Test func `query changed "store", 300 ms pass, then search answers: results changes, phase becomes idle`() async throws {
     let store = makeStore()
     await store.send(.queryChanged("store")) {
       $0.query = "store"
@@ -35,14 +35,15 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+    // The name is about this step.
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
     #expect(search.pending.map(\.arguments) == ["store"])
-    // This assumes that SearchResult has its memberwise initialiser. If the test can't call it, create an equal value here:
     await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.results = []
@@ -60,6 +61,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged(" swift")) {
       $0.query = " swift"
       $0.phase = .waiting
@@ -73,11 +75,12 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged(" swift"))
     await store.finish()
   }
 
-  @Test func `query changed "store", 300 ms pass, then query changed "swift"`() async throws {
+  @Test func `query changed "store", 300 ms pass, then query changed "swift": its answer is dropped, search is cancelled`() async throws {
     let store = makeStore()
     await store.send(.queryChanged("store")) {
       $0.query = "store"
@@ -86,11 +89,14 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    // The name is about this step. This cancels search.
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
     }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    // This cancels debounce.
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.phase = .idle
@@ -103,7 +109,9 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
     await store.send(.queryChanged(" swift"))
+    // search answers after query changed " swift".
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
@@ -111,6 +119,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))
     await store.receiveOutput(.resultSelected(SearchResult(id: "swift", title: "swift", detail: "")))
     await store.send(.queryChanged("store")) {
@@ -119,6 +128,7 @@ struct WrittenSearchSuite {
     }
     await store.send(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))
     await store.receiveOutput(.resultSelected(SearchResult(id: "swift", title: "swift", detail: "")))
+    // This cancels debounce.
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.results = []
@@ -128,7 +138,7 @@ struct WrittenSearchSuite {
     await store.finish()
   }
 
-  @Test func `query changed " swift", 300 ms pass, then search fails`() async throws {
+  @Test func `query changed " swift", 300 ms pass, then search fails: phase becomes failed`() async throws {
     let store = makeStore()
     await store.send(.queryChanged(" swift")) {
       $0.query = " swift"
@@ -137,10 +147,12 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+    // The name is about this step.
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.fail(with: SearchError.unavailable("Offline"))
     await store.receive(.searchFailed(SearchError.unavailable("Offline"))) { $0.phase = .failed(SearchError.unavailable("Offline")) }
+
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.phase = .idle
@@ -158,25 +170,29 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
     }
+    // This cancels debounce.
     await store.send(.queryChanged(" swift")) { $0.query = " swift" }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
     await store.send(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))
     await store.receiveOutput(.resultSelected(SearchResult(id: "swift", title: "swift", detail: "")))
+    // search answers after result tapped.
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) { $0.phase = .idle }
     await store.finish()
   }
 
-  @Test func `query changed "store", 300 ms pass, then query changed ""`() async throws {
+  @Test func `query changed "store", 300 ms pass, then query changed "": its answer is dropped, search is cancelled`() async throws {
     let store = makeStore()
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
@@ -192,6 +208,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
@@ -199,6 +216,8 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    // The name is about this step. This cancels search.
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.results = []
@@ -216,7 +235,9 @@ struct WrittenSearchSuite {
     #expect(search.pending.map(\.arguments) == ["store"])
     await search.fail(with: SearchError.unavailable("Offline"))
     await store.receive(.searchFailed(SearchError.unavailable("Offline"))) { $0.phase = .failed(SearchError.unavailable("Offline")) }
+
     await store.send(.queryChanged("store")) { $0.phase = .waiting }
+    // This cancels debounce.
     await store.send(.queryChanged(" swift")) { $0.query = " swift" }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
@@ -231,7 +252,7 @@ struct WrittenSearchSuite {
     await store.finish()
   }
 
-  @Test func `query changed "swift", 300 ms pass, then search fails`() async throws {
+  @Test func `query changed "swift", 300 ms pass, then search fails: results becomes empty, phase becomes failed`() async throws {
     let store = makeStore()
     await store.send(.queryChanged("store")) {
       $0.query = "store"
@@ -247,6 +268,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
@@ -254,12 +276,14 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+    // The name is about this step.
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.fail(with: SearchError.unavailable("Offline"))
     await store.receive(.searchFailed(SearchError.unavailable("Offline"))) {
       $0.results = []
       $0.phase = .failed(SearchError.unavailable("Offline"))
     }
+
     await store.send(.queryChanged(" swift")) {
       $0.query = " swift"
       $0.phase = .waiting
@@ -273,6 +297,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
@@ -280,6 +305,8 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    // This cancels search.
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
@@ -294,7 +321,7 @@ struct WrittenSearchSuite {
     await store.finish()
   }
 
-  @Test func `result tapped, query changed "store", then result tapped`() async throws {
+  @Test func `result tapped, query changed "store", then result tapped: result selected is sent out`() async throws {
     let store = makeStore()
     await store.send(.queryChanged("store")) {
       $0.query = "store"
@@ -310,6 +337,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
@@ -317,24 +345,30 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    // This cancels search.
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
     }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    // This cancels debounce.
     await store.send(.queryChanged(" swift")) { $0.query = " swift" }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
     await store.send(.queryChanged("swift")) { $0.query = "swift" }
     await store.send(.resultTapped(SearchResult(id: "store", title: "store", detail: "")))
     await store.receiveOutput(.resultSelected(SearchResult(id: "store", title: "store", detail: "")))
+    // This cancels search.
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
     }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    // The name is about this step.
     await store.send(.resultTapped(SearchResult(id: "store", title: "store", detail: "")))
     await store.receiveOutput(.resultSelected(SearchResult(id: "store", title: "store", detail: "")))
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
@@ -346,7 +380,7 @@ struct WrittenSearchSuite {
     await store.finish()
   }
 
-  @Test func `query changed "swift", 300 ms pass, then query changed ""`() async throws {
+  @Test func `query changed "swift", 300 ms pass, then query changed "": its answer is dropped, search is cancelled`() async throws {
     let store = makeStore()
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
@@ -355,6 +389,8 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    // The name is about this step. This cancels search.
     await store.send(.queryChanged("")) {
       $0.query = ""
       $0.phase = .idle
@@ -374,6 +410,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
@@ -387,6 +424,7 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
       $0.phase = .idle
     }
+
     await store.send(.resultTapped(SearchResult(id: "store", title: "store", detail: "")))
     await store.receiveOutput(.resultSelected(SearchResult(id: "store", title: "store", detail: "")))
     await store.send(.queryChanged(" swift")) {

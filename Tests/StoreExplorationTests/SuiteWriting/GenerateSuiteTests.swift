@@ -158,7 +158,7 @@ import Testing
     (Fields(), Fields(loading: true), ["loading becomes true"]), (Fields(), Fields(), []),
     (Fields(), Fields(phase: .failed(1)), ["phase becomes failed"]),
     (Fields(rows: [1]), Fields(), ["rows becomes empty"]),
-    (Fields(), Fields(rows: [1]), ["rows changes"]), (Fields(page: 2), Fields(), ["page becomes nil"]),
+    (Fields(), Fields(rows: [1]), ["rows becomes [1]"]), (Fields(page: 2), Fields(), ["page becomes nil"]),
     (Fields(), Fields(page: 2), ["page becomes 2"]),
     (Fields(), Fields(inner: .init(name: "a")), ["inner name becomes \"a\""]),
     (Fields(), Fields(isOn: true, page: 2), ["is on", "page becomes 2"]),
