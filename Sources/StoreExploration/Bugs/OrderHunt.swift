@@ -19,9 +19,9 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Returns the inputs and waits of paths, the longest first, that together have the most different steps.
-  func scripts(in space: RecordedSpace<Feature>) -> [[LiveStep]] {
-    var known: Set<LiveStep> = []
-    var scripts: [[LiveStep]] = []
+  func scripts(in space: RecordedSpace<Feature>) -> [[DrivenStep]] {
+    var known: Set<DrivenStep> = []
+    var scripts: [[DrivenStep]] = []
     let ends = space.nodes.indices.sorted { (space.depth(at: $1), $0) < (space.depth(at: $0), $1) }
     for end in ends where scripts.count < Self.pathLimit {
       let steps = exploration.liveSteps(space.path(to: end))
@@ -39,7 +39,7 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
   ///   - scripts: The inputs and waits of each path.
   ///   - deadline: The time at which no other path begins.
   /// - Returns: What differs with the order, and what nearly held in all orders, with the numbers in a line.
-  func run(along scripts: [[LiveStep]], until deadline: ContinuousClock.Instant) async -> (
+  func run(along scripts: [[DrivenStep]], until deadline: ContinuousClock.Instant) async -> (
     findings: [BugReport.Finding], tried: String
   ) {
     let stores = ObservedStores()
@@ -86,21 +86,22 @@ extension BugReport.Finding {
 
 extension LiveExploration {
   /// Takes inputs and waits on a new store. Calls get their answers from an exploration of orders.
-  fileprivate func perform(_ script: [LiveStep]) async throws {
+  fileprivate func perform(_ script: [DrivenStep]) async throws {
     let store = try makeStore()
     defer { withExtendedLifetime(store) {} }
-    let live = LiveStore(session: store.session, inputs: inputs, site: site, countsMessages: false)
-    live.session.exhaustivity = .off
-    await live.session.beginSequence(site)
+    let driven = DrivenStore(session: store.session, site: site)
+    driven.session.exhaustivity = .off
+    await driven.session.beginSequence(site)
     for step in script {
       switch step {
-      case .input(let index):
-        let inputs = inputs(live.session.engine.state)
-        if inputs.indices.contains(index) { await live.session.take(inputs[index], site) }
-      case .time: if let duration = live.nextWake { await live.session.pass(duration, site) }
+      case .command(let index, _):
+        let inputs = inputs(driven.session.engine.state)
+        if inputs.indices.contains(index) { await driven.session.take(inputs[index], site) }
+      // A wait of the path may have ended in another order.
+      case .time: _ = try? await driven.passToNextWake()
       case .answer: break
       }
     }
-    await live.session.endSequence { false }
+    await driven.session.endSequence { false }
   }
 }

@@ -3,7 +3,7 @@ import StoreTesting
 
 extension LiveExploration {
   /// Returns the steps of a store for those of a recorded path.
-  func liveSteps(_ path: [RecordedMove]) -> [LiveStep] {
+  func liveSteps(_ path: [RecordedMove]) -> [DrivenStep] {
     var node = 0
     return path.map { move in
       let number = nodes[node].taken[move.number]
@@ -47,7 +47,7 @@ extension LiveExploration {
           )
         },
         isExplored: node.steps.allSatisfy { $0?.target != nil },
-        inputCount: node.taken.count { node.possible[$0].isInput }
+        inputCount: node.taken.count { !node.possible[$0].isOfEffects }
       )
     }
     report.states = nodes.count

@@ -14,7 +14,7 @@ extension LiveExploration {
         var codes: [String: String] = [:]
         do {
           for step in steps { _ = try await live.take(step, &codes) }
-        } catch is LiveStore<Feature>.Obstacle {
+        } catch is DrivenStore<Feature>.Obstacle {
           return
         }
         lines = WrittenTest(live.session).lines.filter { !$0.hasPrefix("store.") }

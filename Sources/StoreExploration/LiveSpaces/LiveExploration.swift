@@ -11,7 +11,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   struct Node {
     let situation: Situation<Feature>
     let effects: [LiveEffect]
-    let possible: [LiveStep]
+    let possible: [DrivenStep]
 
     /// The known steps, by the positions of the possible ones.
     var steps: [SpaceStep<Feature>?]
@@ -160,7 +160,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
           guard let first = arrive(live, &run, from: nil, cause: SpaceCause(), count: 0) else { return }
           guard first == 0 else { return ambiguity = "two stores begin differently" }
           try await body({ try await take($0, live, &run, from: $1) }, first)
-        } catch is LiveStore<Feature>.Obstacle {
+        } catch is DrivenStore<Feature>.Obstacle {
           ambiguity = ambiguity ?? "a step is possible at one time and not at another"
         }
       }
@@ -174,16 +174,8 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   ///   - isShown: Whether the observers of the test see the store.
   ///   - body: The code.
   func onNewStore(isShown: Bool = false, _ body: (LiveStore<Feature>) async throws -> Void) async throws {
-    try await Hooks.$observers.withValue((isShown ? Hooks.observers : []) + [WholeLog()]) {
-      try await ExhaustiveScope.$current.withValue(nil) {
-        try await DependencyValues.withOwnDefaults {
-          let store = try makeStore()
-          defer { withExtendedLifetime(store) {} }
-          let live = LiveStore(session: store.session, inputs: inputs, site: site, countsMessages: countsMessages)
-          try await body(live)
-          await live.session.endSequence()
-        }
-      }
+    try await DrivenStore.withNewStore(makeStore, at: site, observers: isShown ? Hooks.observers : []) { store in
+      try await body(LiveStore(store: store, inputs: inputs, countsMessages: countsMessages))
     }
   }
 
@@ -268,7 +260,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       cut = "at \(grouped(bounds.states)) states"
       return nil
     }
-    if let gate = live.silentGates.first { cut = "at gate \(quoted(gate)), whose calls have no 'answers:'" }
+    if let gate = live.store.silentGates.first { cut = "at gate \(quoted(gate)), whose calls have no 'answers:'" }
     if let effect = effects.first(where: { $0.effect.wait == .outside }) {
       cut = "at \(effect.effect.label), which waits for something outside of the test's clocks and gates"
     }

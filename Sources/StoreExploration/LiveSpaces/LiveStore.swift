@@ -2,29 +2,22 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// A real test store that an exploration drives step by step, without assertions.
+/// A real test store that an exploration drives, as a situation.
 struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
-  /// A step that isn't possible where it should be taken.
-  struct Obstacle: Error {}
-
-  /// The number of work items after which a step counts as an endless loop.
-  private static var stepLimit: Int { 1_000 }
-
-  let session: TestSession<Feature>
+  let store: DrivenStore<Feature>
   let inputs: (Feature.State) -> [Feature.Input]
-  let site: CallSite
 
   /// Whether the number of messages that an effect has sent distinguishes it from others.
   let countsMessages: Bool
+
+  var session: TestSession<Feature> { store.session }
 
   /// The greatest number of calls of cancelled effects that are answered after a step.
   private static var answerLimit: Int { 100 }
 
   /// Runs the start effects until they wait.
   func begin() async {
-    session.environment.gates.answersGatesManually = true
-    session.limitSteps(to: Self.stepLimit)
-    await session.beginSequence(site)
+    await store.begin()
     await endCancelled()
   }
 
@@ -34,32 +27,32 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   ///   - step: The step.
   ///   - codes: The source of answers so far, by their texts.
   /// - Returns: Its cause, as text and as test code.
-  func take(_ step: LiveStep, _ codes: inout [String: String]) async throws -> SpaceCause {
+  func take(_ step: DrivenStep, _ codes: inout [String: String]) async throws -> SpaceCause {
     defer { session.discardUnasserted() }
     let cause = try await perform(step, &codes)
     await endCancelled()
     return cause
   }
 
-  private func perform(_ step: LiveStep, _ codes: inout [String: String]) async throws -> SpaceCause {
+  private func perform(_ step: DrivenStep, _ codes: inout [String: String]) async throws -> SpaceCause {
     switch step {
-    case .input(let index):
+    case .command(let index, _):
       let inputs = inputs(session.engine.state)
-      guard inputs.indices.contains(index) else { throw Obstacle() }
-      await session.take(inputs[index], site)
+      guard inputs.indices.contains(index) else { throw DrivenStore<Feature>.Obstacle() }
+      await session.take(inputs[index], store.site)
       return SpaceCause()
     case .answer(let gate, let call, let answer):
-      let calls = session.environment.gates.openAnswers[gate] ?? []
-      guard calls.indices.contains(call), calls[call].indices.contains(answer) else { throw Obstacle() }
-      let open = calls[call][answer]
+      let answers = try store.answers(to: call, at: gate)
+      guard answers.indices.contains(answer) else { throw DrivenStore<Feature>.Obstacle() }
+      // An answer is written before it is given, as its position among the calls may then be another.
+      let open = answers[answer]
       let title = open.text
       let code = codes["\(call) \(title)"] ?? open.script().lines(on: gate, position: call).joined(separator: "\n")
       codes["\(call) \(title)"] = code
-      await session.act(site) { open.give() }
+      _ = try await store.give(answer, to: call, at: gate)
       return SpaceCause(title: title, isFailure: open.isFailure, code: code)
     case .time:
-      guard let duration = nextWake else { throw Obstacle() }
-      await session.pass(duration, site)
+      let duration = try await store.passToNextWake()
       return SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))
     }
   }
@@ -68,33 +61,21 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   private func endCancelled() async {
     for _ in 0..<Self.answerLimit {
       guard let answer = session.openAnswers.first(where: \.call.isCancelled) else { return }
-      await session.act(site) { answer.give() }
+      await session.act(store.site) { answer.give() }
     }
   }
 
-  /// The time until a sleep or an interval ends; nil without any.
-  var nextWake: Duration? {
-    let sleep = session.time.pendingSleeps.first.map { session.time.now.duration(to: $0.deadline) }
-    return ([sleep].compactMap(\.self) + session.engine.openIntervals).min()
-  }
-
   /// The steps that are possible now, inputs first.
-  var steps: [LiveStep] {
-    var steps = inputs(session.engine.state).indices.map(LiveStep.input)
-    if nextWake != nil { steps.append(.time) }
-    for (gate, calls) in session.environment.gates.openAnswers.sorted(by: { $0.key < $1.key }) {
+  var steps: [DrivenStep] {
+    var steps = inputs(session.engine.state).indices.map { DrivenStep.command($0) }
+    if store.nextWake != nil { steps.append(.time) }
+    for (gate, calls) in store.calls {
       for (call, answers) in calls.enumerated() {
         steps += answers.indices.map { .answer(gate: gate, call: call, answer: $0) }
       }
     }
     return steps
   }
-
-  /// The gates with calls that no answer is declared for.
-  var silentGates: [String] {
-    session.environment.gates.openAnswers.filter { $0.value.contains(where: \.isEmpty) }.map(\.key).sorted()
-  }
-
 }
 
 // MARK: - What is seen

@@ -47,8 +47,9 @@ extension TestSession {
       return
         "\(snapshot.label) of \(snapshot.message), \(snapshot.feedbackCount) sent, under \(ids): \(snapshot.waitingOn)"
     }
+    let intervals = engine.openIntervals.map { "an interval of \($0)" }
     let memories = invariants.compactMap { $0.memory?() }
-    return ([identifyingText(of: engine.state)] + waits + memories).joined(separator: "\n")
+    return ([identifyingText(of: engine.state)] + waits + intervals + memories).joined(separator: "\n")
   }
 
   /// The possible answers to the waiting calls, in the order of the gates' names.

@@ -61,7 +61,7 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
     var open = gaps.survivors
     let mutants = SuiteMutants(ways.driver, ways.site)
     for run in chosen { open.subtract(try await mutants.noticed(by: run, among: open, isolation: isolation)) }
-    var tried: Set<[SuiteStep]> = []
+    var tried: Set<[DrivenStep]> = []
     for mutant in gaps.survivors.sorted(by: { $0.text < $1.text }) {
       for run in runs(reaching: mutant).prefix(Self.trialLimit) {
         guard open.contains(mutant) else { break }

@@ -8,7 +8,7 @@ import StoreTesting
 /// situations differ in no other part, and the reactions differ, as in the criterion of coverage called MC/DC.
 struct SuiteGoals {
   /// A goal, with its parts by number.
-  private struct Goal: Hashable {
+  struct Goal: Hashable {
     enum Kind: UInt8 { case required, reaction, change, decision, novelty, pair, situation }
 
     let kind: Kind
@@ -18,7 +18,7 @@ struct SuiteGoals {
   }
 
   /// A message in a situation.
-  private struct Observation {
+  struct Observation {
     let goal: Int
 
     /// The values of each field of the state, of the running effects, and of the payload, by number.
@@ -41,10 +41,10 @@ struct SuiteGoals {
   private var firstValues: [String: String] = [:]
 
   /// The observations of each message, each situation once.
-  private var observations: [Int: [Observation]] = [:]
+  private(set) var observations: [Int: [Observation]] = [:]
 
   /// The decisions that a situation shows.
-  private(set) var decisions: [Int: Set<Int>] = [:]
+  var decisions: [Int: Set<Int>] = [:]
 
   /// How much each goal is worth.
   private(set) var weights: [Int] = []
@@ -162,83 +162,10 @@ struct SuiteGoals {
     return texts.count - 1
   }
 
-  private mutating func number(of goal: Goal) -> Int {
+  mutating func number(of goal: Goal) -> Int {
     if let known = numbers[goal] { return known }
     numbers[goal] = weights.count
     weights.append(Self.weight(of: goal.kind))
     return weights.count - 1
-  }
-}
-
-// MARK: - Decisions
-
-extension SuiteGoals {
-  /// Finds the parts that decide how the feature reacts to each message.
-  ///
-  /// - Returns: The decisions that were found.
-  mutating func decide() -> Set<Int> {
-    decisions = [:]
-    for (message, observations) in observations.sorted(by: { $0.key < $1.key }) {
-      let fields = Set(observations.flatMap(\.fields.keys)).sorted()
-      for field in fields {
-        let near = decide(by: field, besides: [], observations, message)
-        guard !near else { continue }
-        // Some fields change only together with another one.
-        for other in fields where other != field { _ = decide(by: field, besides: [other], observations, message) }
-      }
-    }
-    return decisions.values.reduce(into: []) { $0.formUnion($1) }
-  }
-
-  /// Finds situations that differ in a field, and in some others, and in the reactions to a message.
-  private mutating func decide(
-    by field: Int,
-    besides others: [Int],
-    _ observations: [Observation],
-    _ message: Int
-  ) -> Bool {
-    let observations = observations.filter { $0.fields[field] != nil }
-    var groups: [[Int: Int]: [Observation]] = [:]
-    for observation in observations {
-      groups[observation.rest(besides: [field] + others), default: []].append(observation)
-    }
-    var hasFound = false
-    for observation in observations {
-      let isDecisive = groups[observation.rest(besides: [field] + others), default: []].contains {
-        $0.reaction != observation.reaction && $0.fields[field] != observation.fields[field]
-      }
-      guard isDecisive else { continue }
-      let goal = Goal(kind: .decision, message: message, first: field, second: observation.reaction)
-      decisions[observation.goal, default: []].insert(number(of: goal))
-      hasFound = true
-    }
-    return hasFound
-  }
-}
-
-/// How a feature reacts to a message.
-private struct SuiteReaction {
-  /// The name of the message; nil without one.
-  var message: String?
-
-  /// The parts of the situation before the message, and its payload.
-  var before: [(part: String, value: String)] = []
-
-  /// The parts of the state after the message.
-  var after: [(part: String, value: String)] = []
-
-  /// The starts and cancellations of effects, and the outputs.
-  var events: [String] = []
-
-  /// The parts that change, each with its values.
-  var changes: [String] {
-    let old = Dictionary(before.map { ($0.part, $0.value) }, uniquingKeysWith: { first, _ in first })
-    return after.filter { old[$0.part] != $0.value }.map { "\($0.part)=\(old[$0.part] ?? "")>\($0.value)" }
-  }
-
-  /// The names of the parts that change, and the events.
-  var text: String {
-    let old = Dictionary(before.map { ($0.part, $0.value) }, uniquingKeysWith: { first, _ in first })
-    return (after.filter { old[$0.part] != $0.value }.map(\.part) + events).joined(separator: ", ")
   }
 }

@@ -1,7 +1,7 @@
 /// The steps that lead from one state of a feature to another.
 struct SuiteGraph {
   private struct Edge {
-    let step: SuiteStep
+    let step: DrivenStep
 
     /// The number of the state after the step.
     let next: Int
@@ -58,7 +58,7 @@ struct SuiteGraph {
   ///   - weights: What each goal is worth.
   ///   - limit: The greatest number of steps.
   /// - Returns: The steps, and what they are worth.
-  func tour(worth weights: [Int], upTo limit: Int) -> (steps: [SuiteStep], worth: Int) {
+  func tour(worth weights: [Int], upTo limit: Int) -> (steps: [DrivenStep], worth: Int) {
     var weights = weights
     var tour = Path(state: start)
     while let path = bestPath(from: tour.state, weights, upTo: limit - tour.edges.count) {

@@ -72,7 +72,7 @@ struct SuiteSearch<Feature: Reducer> where Feature.State: Equatable {
     isComplete = true
   }
 
-  private mutating func visit(_ steps: [SuiteStep], from key: String?, _ idle: inout Int) async throws {
+  private mutating func visit(_ steps: [DrivenStep], from key: String?, _ idle: inout Int) async throws {
     let run = try await driver.run(steps)
     idle += 1
     silentGates.formUnion(run.silentGates)

@@ -207,6 +207,43 @@ import Testing
   }
 }
 
+/// A bell that rings at most once a second.
+struct Bell: Reducer {
+  struct State: Equatable { var rings = 0 }
+  enum Input: Sendable { case pressed }
+  enum Feedback: Sendable, Equatable { case rang }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.pressed):
+      guard state.rings < 2 else { return .none }
+      return .run("ring") { send in await send(.rang) }.throttle(id: "bell", for: .seconds(1), latest: false)
+    case .feedback(.rang):
+      state.rings += 1
+      return .none
+    }
+  }
+}
+
+/// Throttled effects in written suites.
+@Suite struct GenerateSuiteOfThrottleTests {
+  @Test func `the end of an interval is a step, after which the effect runs again`() async throws {
+    var suite: GeneratedSuite?
+    _ = try await recordingFailures {
+      suite = try await generateSuite(
+        named: "AbsentBellSuite",
+        store: { TestStore(initialState: Bell.State()) { Bell() } }
+      ) {
+        Command.send(.pressed)
+      }
+    }
+    let source = try #require(suite?.source)
+    #expect(source.contains("await store.clock.advance(by: .seconds(1))"))
+    #expect(source.contains("$0.rings = 2"))
+    #expect(suite?.problems == [])
+  }
+}
+
 /// A radio that plays what its station sends.
 struct Radio: Reducer {
   struct State: Equatable {

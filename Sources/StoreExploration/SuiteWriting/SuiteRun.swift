@@ -1,28 +1,8 @@
 import StoreTesting
 
-/// A step of a generated test, with all of its choices.
-enum SuiteStep: Hashable, Sendable {
-  /// A command of the author, by its position.
-  case command(Int, draws: [UInt64])
-
-  /// An answer to one of the waiting calls at a gate.
-  case answer(gate: String, call: Int, answer: Int)
-
-  /// Time passes to the next deadline of the clock.
-  case time
-
-  /// Whether it lets effects go on, without an input.
-  var isOfEffects: Bool {
-    switch self {
-    case .command: false
-    case .answer, .time: true
-    }
-  }
-}
-
 /// What one way through a feature did.
 struct SuiteRun: Sendable {
-  let steps: [SuiteStep]
+  let steps: [DrivenStep]
 
   /// The steps in words: `query changed`, `300 ms pass`, `search fails`.
   var words: [String] = []
@@ -34,7 +14,7 @@ struct SuiteRun: Sendable {
   var situation = ""
 
   /// The steps that are possible at the end.
-  var options: [SuiteStep] = []
+  var options: [DrivenStep] = []
 
   /// What each step shows, if the test is written, and otherwise what the last one does.
   var stepGoals: [Set<Int>] = []

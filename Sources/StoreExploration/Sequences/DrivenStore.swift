@@ -1,0 +1,100 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// A real test store that an exploration drives step by step, without assertions.
+struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
+  /// A step that isn't possible where it should be taken.
+  struct Obstacle: Error {}
+
+  /// The number of work items after which a step counts as an endless loop.
+  private static var stepLimit: Int { 1_000 }
+
+  let session: TestSession<Feature>
+  let site: CallSite
+
+  /// Runs code with a new store whose log keeps all events, and ends the store.
+  ///
+  /// - Parameters:
+  ///   - makeStore: Creates the store.
+  ///   - site: The line of the exploration.
+  ///   - observers: What else sees the store.
+  ///   - body: The code.
+  /// - Throws: The error of `makeStore` or the code.
+  static func withNewStore<Result>(
+    _ makeStore: () throws -> TestStore<Feature>,
+    at site: CallSite,
+    observers: [any Observer] = [],
+    _ body: (Self) async throws -> Result
+  ) async throws -> Result {
+    try await Hooks.$observers.withValue(observers + [WholeLog()]) {
+      try await ExhaustiveScope.$current.withValue(nil) {
+        try await DependencyValues.withOwnDefaults {
+          let store = try makeStore()
+          defer { withExtendedLifetime(store) {} }
+          let driven = Self(session: store.session, site: site)
+          let result: Result
+          do {
+            result = try await body(driven)
+          } catch {
+            await driven.session.endSequence()
+            throw error
+          }
+          await driven.session.endSequence()
+          return result
+        }
+      }
+    }
+  }
+
+  /// Runs the start effects until they wait.
+  func begin() async {
+    session.environment.gates.answersGatesManually = true
+    session.limitSteps(to: Self.stepLimit)
+    await session.beginSequence(site)
+  }
+
+  /// The possible answers to each waiting call, by gate, in the order of the gates' names.
+  var calls: [(gate: String, answers: [[OpenAnswer]])] {
+    session.environment.gates.openAnswers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The gates with calls that no answer is declared for.
+  var silentGates: [String] { calls.filter { $0.answers.contains(where: \.isEmpty) }.map(\.gate) }
+
+  /// Returns the possible answers to a waiting call.
+  ///
+  /// - Throws: An ``Obstacle`` if there is no such call.
+  func answers(to call: Int, at gate: String) throws -> [OpenAnswer] {
+    let calls = session.environment.gates.openAnswers[gate] ?? []
+    guard calls.indices.contains(call) else { throw Obstacle() }
+    return calls[call]
+  }
+
+  /// Answers a waiting call.
+  ///
+  /// - Returns: The answer.
+  /// - Throws: An ``Obstacle`` if there is no such call or answer.
+  func give(_ answer: Int, to call: Int, at gate: String) async throws -> OpenAnswer {
+    let answers = try answers(to: call, at: gate)
+    guard answers.indices.contains(answer) else { throw Obstacle() }
+    await session.act(site) { answers[answer].give() }
+    return answers[answer]
+  }
+
+  /// The time until a sleep ends; nil without one.
+  var nextDeadline: Duration? { session.time.pendingSleeps.first.map { session.time.now.duration(to: $0.deadline) } }
+
+  /// The time until a sleep or an interval ends; nil without any.
+  var nextWake: Duration? { ([nextDeadline].compactMap(\.self) + session.engine.openIntervals).min() }
+
+  /// Lets time pass until something wakes.
+  ///
+  /// - Returns: How long that takes.
+  /// - Throws: An ``Obstacle`` if nothing waits for time.
+  func passToNextWake() async throws -> Duration {
+    guard let duration = nextWake else { throw Obstacle() }
+    await session.pass(duration, site)
+    return duration
+  }
+}
