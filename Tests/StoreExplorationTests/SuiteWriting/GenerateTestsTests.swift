@@ -58,7 +58,7 @@ import Testing
     #expect(both.names.count < first.names.count + second.names.count)
   }
 
-  @Test func `what no way notices stays open, and is named`() async throws {
+  @Test func `a mutant that no way notices stays open, and the report names it`() async throws {
     let mutants = try await checkMutants(of: Lamp.self, minimumScore: 0) { await Lamp.test() }
     let missing = try await missing([mutants.json], steps: 1)
     #expect(missing.openGaps.contains(".feedback(.failed): no way that was tried sends it"))

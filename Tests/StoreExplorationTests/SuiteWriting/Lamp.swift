@@ -68,7 +68,7 @@ extension Lamp {
     return store
   }
 
-  /// A test that leaves gaps: nobody presses twice, and the name never fails.
+  /// A test that leaves gaps: the lamp is pressed once, and its name never fails.
   static func test() async {
     let store = makeStore()
     let name = store.gate("name", at: \.lampName)
