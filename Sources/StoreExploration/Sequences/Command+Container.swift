@@ -19,6 +19,7 @@ extension Command {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   ///   - method: Calls the method, on the main actor.
+  @_disfavoredOverload
   public static func call<Container, State, Output>(
     _ name: String,
     weight: Int = 1,

@@ -75,6 +75,7 @@ extension TestStore {
   ///   - column: The column of the call.
   /// - Returns: A handle on all work that follows from the call.
   @discardableResult
+  @_disfavoredOverload
   public func call<Container, State, Output>(
     _ name: String? = nil,
     _ method: @escaping @MainActor @Sendable (Container) async throws -> Void,

@@ -73,6 +73,12 @@ private final class FreeModel: Sendable {
   }
 }
 
+/// A model whose property has the name of a container's state.
+@MainActor
+private final class StatefulModel {
+  var state = 0
+}
+
 @MainActor
 @Suite struct UnobservedModelTests {
   private let load = Gate<String, String, Never>("load")
@@ -126,6 +132,13 @@ private final class FreeModel: Sendable {
     await load.succeed(with: "a")
     await store.receiveChange { $0.append("a") }
     await store.receiveChange { $0.append("done") }
+    await store.finish()
+  }
+
+  @Test func `a property with the name of the container's state is set`() async {
+    let store = TestStore(of: StatefulModel(), projection: \.state)
+    await store.call { $0.state = 1 }
+    await store.receiveChange { $0 = 1 }
     await store.finish()
   }
 
