@@ -168,7 +168,7 @@ struct ModelMistake: Sendable {
     steps.indices.dropLast().compactMap { index in
       guard steps[index].kind == .change else { return nil }
       let lines = right.inserting(.fromOutside, at: index + 1)
-      return Self(name: "a change nobody made", lines: lines, kind: .lateFeedback, line: index + 1)
+      return Self(name: "a change from outside", lines: lines, kind: .lateFeedback, line: index + 1)
     }
   }
 }

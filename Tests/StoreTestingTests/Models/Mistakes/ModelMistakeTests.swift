@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `there are more than two hundred mistakes, of ten kinds`() {
+  @Test func `the mistakes are more than two hundred, of ten kinds`() {
     let mistakes = ModelTest.allCases.flatMap { ModelMistake.all(in: $0.script) }
     #expect(mistakes.count > 200)
     #expect(Set(mistakes.map(\.kind)).count == 10)

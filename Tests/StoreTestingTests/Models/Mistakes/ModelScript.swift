@@ -179,7 +179,7 @@ enum ModelLine: Hashable, Sendable {
 
 /// A script without its types.
 struct ModelCase: Sendable {
-  /// The kind of a step, as far as mistakes depend on it.
+  /// The parts of a step on which mistakes depend.
   struct Step: Sendable {
     enum Kind: Sendable { case call, answer, advance, change, finish }
 
