@@ -1,22 +1,81 @@
-// The first view model of the article on flavors of state containers, as it is printed.
+// The stores and the first view model of the article on flavors of state containers, as they are printed.
+
+import Foundation
+
+@MainActor
+protocol StoreType<State, Output>: ObservableObject where State: Equatable {
+  associatedtype State
+  associatedtype Output
+  associatedtype StateStream: AsyncSequence where StateStream.Element == State
+  associatedtype OutputStream: AsyncSequence where OutputStream.Element == Output
+
+  var stateStream: StateStream { get }
+  var outputStream: OutputStream { get }
+
+  var state: State { get set }
+}
 
 @dynamicMemberLookup
-class Store<State, Output>: ObservableObject where State: Equatable {
-  private(set) var outputs: [Output] = []
+class Store<State, Output>: StoreType where State: Equatable {
+  private let stateSubject: CurrentValueSubject<State, Never>
+  lazy var stateStream = stateSubject.removeDuplicates().values
+
+  private let outputSubject: PassthroughSubject<Output, Never> = .init()
+  lazy var outputStream = outputSubject.values
 
   init(state: State) {
     self.state = state
+    stateSubject = .init(state)
   }
 
   @Published
-  var state: State
+  var state: State {
+    didSet {
+      if !Thread.isMainThread {
+        // While `Store` is a main actor, we could have some non-isolated contexts where the state
+        // is not changed on the main thread. This problem can be minimized by setting "Strict Concurrency Checking"
+        // to "complete".
+        assertionFailure("Not on main thread")
+      }
+
+      // We have traceability of the state here, being able to log it if needed.
+      stateSubject.send(state)
+    }
+  }
 
   func send(output: Output) {
-    outputs.append(output)
+    outputSubject.send(output)
   }
 
   subscript<Value>(dynamicMember keypath: KeyPath<State, Value>) -> Value {
     state[keyPath: keypath]
+  }
+}
+
+/// The article's demonstration of a store. It prints the lines.
+@MainActor
+final class Demonstration {
+  enum Output { case somethingHappened }
+
+  let store = Store<Int, Output>(state: 0)
+
+  private(set) var lines: [String] = []
+
+  func run() {
+    Task {
+      for await state in store.stateStream {
+        lines.append("New state \(state)")
+      }
+    }
+
+    Task {
+      for await output in store.outputStream {
+        lines.append("New output \(output)")
+      }
+    }
+
+    store.state = 1
+    store.send(output: .somethingHappened)
   }
 }
 

@@ -4,10 +4,42 @@ import Foundation
 
 protocol ObservableObject: AnyObject {}
 
+/// A property that tells its new value before it has it, as Combine's does.
 @propertyWrapper
 struct Published<Value> {
-  var wrappedValue: Value
+  final class Publisher {
+    fileprivate var value: Value
+
+    private var subscribers: [(Value) -> Void] = []
+
+    fileprivate init(_ value: Value) { self.value = value }
+
+    func sink(_ receive: @escaping (Value) -> Void) {
+      receive(value)
+      subscribers.append(receive)
+    }
+
+    fileprivate func set(_ value: Value) {
+      for subscriber in subscribers { subscriber(value) }
+      self.value = value
+    }
+  }
+
+  let projectedValue: Publisher
+
+  init(wrappedValue: Value) { projectedValue = Publisher(wrappedValue) }
+
+  var wrappedValue: Value {
+    get { projectedValue.value }
+    nonmutating set { projectedValue.set(newValue) }
+  }
 }
+
+/// The assertions of the articles' code that have failed. They would end the process of the tests.
+@MainActor var failedAssertions: [String] = []
+
+@MainActor
+func assertionFailure(_ message: String) { failedAssertions.append(message) }
 
 /// A channel whose `send` waits until a consumer takes the element, or until its task is cancelled.
 final class AsyncChannel<Element: Sendable>: AsyncSequence, @unchecked Sendable {
