@@ -55,8 +55,9 @@ import Testing
     }
     #expect(Set(states.values).subtracting(logs) == [])
     guard report.isComplete else {
-      // Two effects that wait for equal calls look alike, whichever called first.
-      #expect(report.cut?.hasPrefix("where situations that look alike went on differently") == true)
+      // Two effects that wait for equal calls look alike, whichever called first, and three don't run at a time.
+      let reasons = ["where situations that look alike went on differently", "would run more than twice at a time"]
+      #expect(reasons.contains { report.cut?.contains($0) == true }, "\(report.cut ?? ""), \(program)")
       #expect(failures.map(\.kind) == [.undecidedProperty])
       return
     }
