@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
   /// Runs a feature, then cancels everything and ends all effects.
   private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var run = EngineRun(feature, state: PlannedFeature.State())
     for _ in 0..<steps { run.take(run.event(&random)) }
     run.take(.cancelAll)
@@ -24,7 +24,7 @@ import Testing
   }
 
   private func plans(_ count: Int, seed: UInt64) -> [EffectPlan] {
-    var random = SeededRandom(seed: seed ^ 0xA5A5)
+    var random = SplitMix64(seed: seed ^ 0xA5A5)
     return (0..<count).map { _ in .random(&random, size: 2, feedback: 0) }
   }
 
@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: seeds(4))
   func `concatenated effects never overlap`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     // The work of a link has the link's number, so that overlapping links would show.
     let links = (0..<4).map { link in
       EffectPlan.merge((0..<Int.random(in: 1...3, using: &random)).map { _ in .mapped(.run(link)) })
@@ -102,7 +102,7 @@ import Testing
   func `only newer effects run under an id after its cancellation`(seed: UInt64) {
     var feature = feature(.cancellable(plans(1, seed: seed)[0], 7, inFlight: false), seed: seed)
     feature.plans[1] = .cancel(7)
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var run = EngineRun(feature, state: PlannedFeature.State())
     for _ in 0..<30 {
       run.take(run.event(&random))
@@ -117,7 +117,7 @@ import Testing
 
   @Test(arguments: seeds(4))
   func `a copy of an engine behaves as the engine does, and neither changes the other`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var run = EngineRun(PlannedFeature.random(seed), state: PlannedFeature.State())
     for _ in 0..<15 { run.take(run.event(&random)) }
     run.clear()

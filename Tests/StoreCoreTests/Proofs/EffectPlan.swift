@@ -1,4 +1,5 @@
 import StoreDependencies
+import TestSupport
 
 @testable import StoreCore
 
@@ -78,11 +79,11 @@ extension EffectPlan {
   ///   - size: The number of levels of parts that the plan may have.
   ///   - depth: The number of child effects around this one.
   ///   - feedback: The least number of a feedback in the plan.
-  static func random(_ random: inout SeededRandom, size: Int, depth: Int = 0, feedback: Int) -> EffectPlan {
-    func part(_ random: inout SeededRandom, depth inner: Int? = nil) -> EffectPlan {
+  static func random(_ random: inout SplitMix64, size: Int, depth: Int = 0, feedback: Int) -> EffectPlan {
+    func part(_ random: inout SplitMix64, depth inner: Int? = nil) -> EffectPlan {
       Self.random(&random, size: size - 1, depth: inner ?? depth, feedback: feedback)
     }
-    func parts(_ random: inout SeededRandom) -> [EffectPlan] {
+    func parts(_ random: inout SplitMix64) -> [EffectPlan] {
       (0..<Int.random(in: 2...3, using: &random)).map { _ in part(&random) }
     }
     let id = Int.random(in: 0..<2, using: &random)
@@ -164,7 +165,7 @@ private func toggle<Child>(_ number: Int, in children: inout [Int: Child], _ chi
 
 extension PlannedFeature {
   static func random(_ seed: UInt64) -> Self {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var feature = Self()
     if seed % 4 == 0 { feature.first = .random(&random, size: 2, feedback: 0) }
     for number in 0..<7 {
@@ -173,20 +174,5 @@ extension PlannedFeature {
       feature.changes[number] = Change.allCases.randomElement(using: &random) ?? .none
     }
     return feature
-  }
-}
-
-/// A random number generator with a seed (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import StoreCore
 
 /// A runner of an engine that starts no tasks, and records each action as a line of text.
@@ -117,7 +119,7 @@ struct EngineRun<Feature: Reducer> where Feature.Input == Int, Feature.Feedback 
   }
 
   /// Returns a random event that is possible now.
-  func event(_ random: inout SeededRandom) -> Event {
+  func event(_ random: inout SplitMix64) -> Event {
     let effect = running.keys.sorted().randomElement(using: &random)
     switch (Int.random(in: 0..<12, using: &random), effect) {
     case (0...2, let effect?): return .feedback(.random(in: 0..<4, using: &random), from: effect)

@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: seeds(40))
   func `the effects of a collection's elements run while the elements are present`(seed: UInt64) async {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let store = TestStore(initialState: Family.State(rows: [Child.State(id: 0)])) { Family() }
     store.exhaustivity = .off
     var napping: Set<Int> = []
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: seeds(40))
   func `the effects of nested elements run while the elements are present`(seed: UInt64) async {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let store = TestStore(initialState: Street.State(houses: [Street.House(id: 0), Street.House(id: 1)])) { Street() }
     store.exhaustivity = .off
     var napping: Set<String> = []
