@@ -44,6 +44,19 @@ import Testing
 
   private struct Full: Error {}
 
+  /// A value whose life can be watched.
+  private final class Token: Equatable, Sendable {
+    static func == (first: Token, second: Token) -> Bool { first === second }
+  }
+
+  @Test func `a subscription that has ended keeps no value`() {
+    let source = Source(Token())
+    weak let token = source.value
+    withExtendedLifetime(source.values) {}
+    source.update { $0 = Token() }
+    #expect(token == nil)
+  }
+
   /// A file in a new folder.
   private static func newFile() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("source-\(UUID())")

@@ -35,6 +35,21 @@ private final class RecordingClock: Clock {
     await store.finish()
   }
 
+  @Test func `a debounce waits on the clock that is in force where it is made`() async {
+    let clock = RecordingClock()
+    let store = testStore()
+    await store.send(
+      withDependencies {
+        $0.continuousClock = clock
+      } operation: {
+        .say("a").debounce(id: 1, for: .seconds(2))
+      }
+    )
+    await store.receive("a") { $0.feedback = ["a"] }
+    #expect(clock.durations == [.seconds(2)])
+    await store.finish()
+  }
+
   @Test func `a newer effect with the same id restarts the wait, and replaces the waiting effect`() async {
     let store = testStore()
     for word in ["a", "b", "c"] {
