@@ -25,143 +25,63 @@ private struct RetryFeature: Reducer, Sendable {
   }
 }
 
+/// A part of the retrier's life that takes time: an attempt, or the pause after it.
+private struct Phase: CustomTestStringConvertible {
+  let number: Int
+
+  /// All of them: three attempts, with a pause between two.
+  static let all = (0..<5).map { Phase(number: $0) }
+
+  var attempt: Int? { number.isMultiple(of: 2) ? number / 2 : nil }
+
+  var testDescription: String { attempt.map { "attempt \($0)" } ?? "the pause after attempt \(number / 2)" }
+}
+
 extension TestStore<RetryFeature> {
-  /// Receives the effect of an attempt, where the level asks for it.
-  fileprivate func receiveWork(ofAttempt attempt: Int) async {
-    if exhaustivity == .strict { await receiveEffect("work", of: attempt) }
-  }
-
-  /// Receives the effect of a pause, where the level asks for it.
-  fileprivate func receivePause() async {
-    if exhaustivity == .strict { await receiveEffect("pause") }
-  }
-
-  /// An attempt that fails after its time.
-  fileprivate func fail(attempt: Int) async {
-    await receiveWork(ofAttempt: attempt)
-    await clock.advance(by: .seconds(5))
-    await receive(.failed) { $0 = attempt + 1 }
-  }
-
-  /// A pause that ends after its time.
-  fileprivate func pause() async {
-    await receivePause()
-    await clock.advance(by: .seconds(1))
-    await receive(.again)
+  /// Receives the effect of a phase, where the level asks for it, and what follows when its time has passed.
+  fileprivate func live(through phase: Phase, advancing: Bool) async {
+    if exhaustivity == .strict {
+      if let attempt = phase.attempt { await receiveEffect("work", of: attempt) } else { await receiveEffect("pause") }
+    }
+    if advancing { await clock.advance(by: .seconds(phase.attempt == nil ? 1 : 5)) }
+    if let attempt = phase.attempt {
+      await receive(.failed) { $0 = attempt + 1 }  // Here: attempt
+    } else {
+      await receive(.again)  // Here: pause
+    }
   }
 }
 
-/// The failures of a test of the retrier.
-private func failures(
-  at level: Exhaustivity,
-  _ script: (TestStore<RetryFeature>) async -> Void
-) async -> [TestFailure] {
+/// Runs a test of the retrier that doesn't advance the clock over one phase; nil for a test without a mistake.
+private func failures(at level: Exhaustivity, without missing: Phase?) async -> [TestFailure] {
   await recordingFailures {
     let store = TestStore(initialState: 0) { RetryFeature() }
     store.exhaustivity = level
-    await script(store)
+    await store.send(())
+    for phase in Phase.all { await store.live(through: phase, advancing: phase.number != missing?.number) }
+    await store.receiveOutput("gave up")
     await store.finish()
   }
 }
 
-/// Tests without the advance over one attempt or pause. That is one failure, although all later events are late.
-@Suite struct MissingAdvanceTests {
-  @Test(arguments: [Exhaustivity.strict, .on])
-  func `a test without advances has one failure`(level: Exhaustivity) async {
-    let failures = await failures(at: level) { store in
-      await store.send(())
-      await store.fail(attempt: 0)
-      await store.pause()
-      await store.fail(attempt: 1)
-      await store.pause()
-      await store.fail(attempt: 2)
-      await store.receiveOutput("gave up")
-    }
-    #expect(failures.isEmpty)
-  }
-
-  @Test(arguments: [Exhaustivity.strict, .on])
-  func `a missing advance over the first attempt is one failure`(level: Exhaustivity) async {
-    let failures = await failures(at: level) { store in
-      await store.send(())
-      await store.receiveWork(ofAttempt: 0)
-      await store.receive(.failed) { $0 = 1 }  // Fails: missingFeedback
-      await store.pause()
-      await store.fail(attempt: 1)
-      await store.pause()
-      await store.fail(attempt: 2)
-      await store.receiveOutput("gave up")
-    }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
-  }
-
-  @Test(arguments: [Exhaustivity.strict, .on])
-  func `a missing advance over the first pause is one failure`(level: Exhaustivity) async {
-    let failures = await failures(at: level) { store in
-      await store.send(())
-      await store.fail(attempt: 0)
-      await store.receivePause()
-      await store.receive(.again)  // Fails: missingFeedback
-      await store.fail(attempt: 1)
-      await store.pause()
-      await store.fail(attempt: 2)
-      await store.receiveOutput("gave up")
-    }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
-  }
-
-  @Test(arguments: [Exhaustivity.strict, .on])
-  func `a missing advance over the second attempt is one failure`(level: Exhaustivity) async {
-    let failures = await failures(at: level) { store in
-      await store.send(())
-      await store.fail(attempt: 0)
-      await store.pause()
-      await store.receiveWork(ofAttempt: 1)
-      await store.receive(.failed) { $0 = 2 }  // Fails: missingFeedback
-      await store.pause()
-      await store.fail(attempt: 2)
-      await store.receiveOutput("gave up")
-    }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
-  }
-
-  @Test(arguments: [Exhaustivity.strict, .on])
-  func `a missing advance over the second pause is one failure`(level: Exhaustivity) async {
-    let failures = await failures(at: level) { store in
-      await store.send(())
-      await store.fail(attempt: 0)
-      await store.pause()
-      await store.fail(attempt: 1)
-      await store.receivePause()
-      await store.receive(.again)  // Fails: missingFeedback
-      await store.fail(attempt: 2)
-      await store.receiveOutput("gave up")
-    }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("advance(by: .seconds(1))") == true)
-  }
-
-  @Test(arguments: [Exhaustivity.strict, .on])
-  func `a missing advance over the last attempt is one failure`(level: Exhaustivity) async {
-    let failures = await failures(at: level) { store in
-      await store.send(())
-      await store.fail(attempt: 0)
-      await store.pause()
-      await store.fail(attempt: 1)
-      await store.pause()
-      await store.receiveWork(ofAttempt: 2)
-      await store.receive(.failed) { $0 = 3 }  // Fails: missingFeedback
-      await store.receiveOutput("gave up")
-    }
-    #expect(failures.locations == markedFailures())
-    #expect(failures.first?.details.contains("advance(by: .seconds(5))") == true)
-  }
-}
-
 @Suite struct MissedTimeTests {
+  @Test(arguments: [Exhaustivity.strict, .on])
+  func `a test that advances over each phase has no failure`(level: Exhaustivity) async {
+    #expect(await failures(at: level, without: nil).isEmpty)
+  }
+
+  @Test(arguments: [Exhaustivity.strict, .on], Phase.all)
+  fileprivate func `a missing advance over a phase is one failure, although all later events are late`(
+    level: Exhaustivity,
+    phase: Phase
+  ) async {
+    let failures = await failures(at: level, without: phase)
+    let line = markedLine(phase.attempt == nil ? "pause" : "attempt")
+    #expect(failures.locations == [FailureLocation(.missingFeedback, line)])
+    let advance = "advance(by: .seconds(\(phase.attempt == nil ? 1 : 5)))"
+    #expect(failures.first?.details.contains(advance) == true)
+  }
+
   @Test func `an effect that the missing advance would have started is the one failure, with that advance`() async {
     let failures = await recordingFailures {
       let store = TestStore(initialState: 0) {
