@@ -40,7 +40,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("verifyTranscript", site) else { return }
+    guard session.begin("verifyTranscript", at: site) else { return }
     defer { session.endStep() }
     await session.environment.settle()
     guard session.log.forgotten == 0 else {

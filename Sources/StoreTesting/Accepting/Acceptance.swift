@@ -46,7 +46,7 @@ final class Acceptance: Sendable {
   ///   - execution: The execution of a step that several stores share.
   func begin(
     _ name: String?,
-    _ site: CallSite,
+    at site: CallSite,
     firstEvent: Int,
     level: Exhaustivity? = nil,
     execution: SharedExecution? = nil

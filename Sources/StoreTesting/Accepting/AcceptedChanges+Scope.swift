@@ -36,7 +36,7 @@ extension AcceptedChanges {
   static func accept(_ name: String?, at site: CallSite, headline: String?, _ edit: () -> Acceptance.Edit?) -> Bool {
     guard let changes = current, changes.isOpen else { return false }
     let acceptance = Acceptance(changes, of: TestRun.current)
-    acceptance.begin(name, site, firstEvent: 0)
+    acceptance.begin(name, at: site, firstEvent: 0)
     defer { acceptance.end(hasFailed: changes.failureCount(in: .current) > 0) }
     guard let headline else { return true }
     let refusal = acceptance.make(edit()) { edit in

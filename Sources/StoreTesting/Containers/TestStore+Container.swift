@@ -120,7 +120,7 @@ extension TestStore {
     column: Int = #column
   ) async where Feature == ContainerFeature<Container, State, Output> {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("receiveChange", site) else { return }
+    guard session.begin("receiveChange", at: site) else { return }
     defer { session.endStep() }
     await session.receiveChange(timeout: timeout, assert)
   }

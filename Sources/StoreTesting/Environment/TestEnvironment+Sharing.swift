@@ -19,7 +19,7 @@ extension TestEnvironment {
   ///   - site: The line of the call.
   ///   - task: The identity of the current task.
   /// - Returns: Whether the step has begun, so that the caller must end it.
-  func beginStep(_ step: String, _ site: CallSite, by task: UInt?) -> Bool {
+  func beginStep(_ step: String, at site: CallSite, by task: UInt?) -> Bool {
     if stepOwner.begin(by: task) {
       noteUnseenWork()
       return true
@@ -64,9 +64,9 @@ extension TestEnvironment {
   /// - Parameters:
   ///   - site: The line of the call.
   ///   - execution: The execution of the step, if several stores take part in it.
-  func noteSharedStep(_ site: CallSite, _ execution: SharedExecution? = nil) {
+  func noteSharedStep(at site: CallSite, in execution: SharedExecution? = nil) {
     guard let acceptance, InFlightEffect.current == nil else { return }
-    acceptance.begin(nil, site, firstEvent: session?.eventCount ?? 0, execution: execution)
+    acceptance.begin(nil, at: site, firstEvent: session?.eventCount ?? 0, execution: execution)
   }
 
   /// Reports that the store shares a clock with another test, and ends the store.

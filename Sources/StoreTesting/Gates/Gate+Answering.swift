@@ -198,7 +198,7 @@ extension Gate {
 
   /// Answers a call, and runs the work that can run now.
   func answer(_ number: Int, with result: Result<Value, Failure>, at site: CallSite) async {
-    guard let waiting = state.withLock({ $0[number] }) else { return reportGone(number, site) }
+    guard let waiting = state.withLock({ $0[number] }) else { return reportGone(number, at: site) }
     let environment = waiting.effect?.environment
     var end = End.answered(result)
     if !waiting.isRepetition {
@@ -206,14 +206,14 @@ extension Gate {
       case .given(let result): end = .answered(result)
       case .repeated: end = .repeated
       case .late:
-        if let environment { await answerLate(waiting, result, in: environment, site) }
+        if let environment { await answerLate(waiting, with: result, in: environment, at: site) }
         return
       }
     }
-    guard let waiting = take(number) else { return reportGone(number, site) }
+    guard let waiting = take(number) else { return reportGone(number, at: site) }
     environment?.noteUnseenWork()
     environment?.begin(site)
-    environment?.noteSharedStep(site)
+    environment?.noteSharedStep(at: site)
     note(GateAnswer(result), to: waiting)
     wake(waiting, end)
     if let environment {
@@ -226,7 +226,7 @@ extension Gate {
 
   /// Marks a call as never answered, or reports that it no longer waits.
   func leave(_ number: Int, unanswered site: CallSite) {
-    if !leaveOpen(number) { reportGone(number, site) }
+    if !leaveOpen(number) { reportGone(number, at: site) }
   }
 
   /// Marks a call as never answered.
@@ -285,13 +285,14 @@ extension Gate {
           : "Calls that were answered or cancelled wait no longer."
             + (waiting.isEmpty ? " If the feature is right, delete this line." : ""),
         waiting.isEmpty || position == 0
-          ? nil : AnswerScript(answer, Arguments.self).repair(behind: waiting.count - 1, site, for: "call that waits")
+          ? nil
+          : AnswerScript(answer, Arguments.self).repair(behind: waiting.count - 1, at: site, for: "call that waits")
       ),
       at: site
     )
   }
 
-  private func reportGone(_ number: Int, _ site: CallSite) {
+  private func reportGone(_ number: Int, at site: CallSite) {
     report(
       .missingCall,
       "Call \(number) of '\(name)' waits no longer.",

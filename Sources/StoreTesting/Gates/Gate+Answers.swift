@@ -54,7 +54,7 @@ extension AnswerScript {
   ///   - position: The number of older ones.
   ///   - site: The line of the answer.
   ///   - receiver: The words for who gets it.
-  func repair(behind position: Int, _ site: CallSite, for receiver: String) -> String? {
+  func repair(behind position: Int, at site: CallSite, for receiver: String) -> String? {
     guard let gate = TestSource(around: site)?.step.receiver else { return nil }
     return "If the feature is right, answer the \(receiver):\n\n\(code(lines(on: gate, position: position)))"
   }

@@ -21,18 +21,18 @@ extension Gate {
   /// Makes the step of an answer that comes after the next step.
   func answerLate(
     _ waiting: Waiting,
-    _ result: Result<Value, Failure>,
+    with result: Result<Value, Failure>,
     in store: TestEnvironment,
-    _ site: CallSite
+    at site: CallSite
   ) async {
     store.begin(site)
     leaveOpen(waiting.call.number)
-    answerLate(waiting.call.number, result, in: store)
+    answerLate(waiting.call.number, with: result, in: store)
     await store.settle(nil, .acts)
   }
 
   /// Answers a call after the next step that acts, in a run with a mutant. Until then, nothing else answers it.
-  func answerLate(_ number: Int, _ result: Result<Value, Failure>, in store: TestEnvironment) {
+  func answerLate(_ number: Int, with result: Result<Value, Failure>, in store: TestEnvironment) {
     store.lateAnswers.add { [self] in
       if let waiting = take(number) { wake(waiting, .answered(result)) }
     }

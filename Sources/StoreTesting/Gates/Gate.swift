@@ -179,7 +179,7 @@ extension Gate {
     if let answers, !isAnsweredLater, let result = answers.first?.result {
       switch fate(of: result, in: effect?.environment, at: effect?.environment.step ?? test.site, isAtOnce: true) {
       case .given(let result): return try result.get()
-      case .late: if let effect { answerLate(number, result, in: effect.environment) }
+      case .late: if let effect { answerLate(number, with: result, in: effect.environment) }
       case .repeated: return try result.get()
       }
     }

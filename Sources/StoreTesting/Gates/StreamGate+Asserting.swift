@@ -20,7 +20,7 @@ extension StreamGate {
     column: Int = #column
   ) where Arguments: Equatable {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    receiveListener(site, callText(name, arguments)) { $0 == arguments }
+    receiveListener(callText(name, arguments), at: site) { $0 == arguments }
   }
 
   /// Asserts that an effect has opened a stream of an endpoint with two arguments.
@@ -35,7 +35,7 @@ extension StreamGate {
     column: Int = #column
   ) where Arguments == (First, Second) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    receiveListener(site, callText(name, (first, second))) { $0 == (first, second) }
+    receiveListener(callText(name, (first, second)), at: site) { $0 == (first, second) }
   }
 
   /// Asserts that an effect has opened a stream of an endpoint without arguments.
@@ -47,11 +47,8 @@ extension StreamGate {
     line: Int = #line,
     column: Int = #column
   ) where Arguments == Void {
-    receiveListener(
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      callText(name, ()),
-      where: { _ in true }
-    )
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    receiveListener(callText(name, ()), at: site) { _ in true }
   }
 
   /// Asserts that an effect has opened a stream, after those that the test has asserted before, by a predicate.
@@ -72,11 +69,11 @@ extension StreamGate {
     column: Int = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    receiveListener(site, "\(name) with other arguments", where: matches)
+    receiveListener("\(name) with other arguments", at: site, where: matches)
   }
 
   /// Asserts the oldest stream that was not asserted yet.
-  private func receiveListener(_ site: CallSite, _ expected: String, where matches: (Arguments) -> Bool) {
+  private func receiveListener(_ expected: String, at site: CallSite, where matches: (Arguments) -> Bool) {
     let next = state.withLock { state -> StreamListener<Arguments, Element, Failure>? in
       guard let index = state.streams.firstIndex(where: { !$0.isAsserted && !$0.isUnused }) else { return nil }
       state.streams[index].isAsserted = true

@@ -11,7 +11,7 @@ extension StreamGate {
 
   /// Gives an answer to a listener, and runs the work that can run now.
   func answer(_ listener: StreamListener<Arguments, Element, Failure>, with answer: Answer, at site: CallSite) async {
-    if let end = listener.end { return report(gone: listener, end, site) }
+    if let end = listener.end { return report(gone: listener, after: end, at: site) }
     await self.answer([listener], with: answer, at: site)
   }
 
@@ -25,7 +25,7 @@ extension StreamGate {
         begun.append(store)
         store.noteUnseenWork()
         store.begin(site)
-        store.noteSharedStep(site)
+        store.noteSharedStep(at: site)
       }
       deliver(answer, to: listener)
       if let store { await store.settle(nil, .acts) } else { _ = await domain?.settle() }
@@ -96,13 +96,17 @@ extension StreamGate {
         open.isEmpty && !ended.isEmpty ? "If the feature is right, delete this line." : nil,
         open.isEmpty
           ? nil
-          : AnswerScript(answer, Arguments.self).repair(behind: open.count - 1, site, for: "listener that is there")
+          : AnswerScript(answer, Arguments.self).repair(behind: open.count - 1, at: site, for: "listener that is there")
       ),
       at: site
     )
   }
 
-  private func report(gone listener: StreamListener<Arguments, Element, Failure>, _ end: StreamEnd, _ site: CallSite) {
+  private func report(
+    gone listener: StreamListener<Arguments, Element, Failure>,
+    after end: StreamEnd,
+    at site: CallSite
+  ) {
     report(
       .missingCall,
       "Stream \(listener.number) of '\(name)' \(end.text).",

@@ -16,7 +16,7 @@ package final class ExhaustiveScope: Sendable {
     /// The line of the last step.
     var lastStep: CallSite { get }
 
-    func finish(timeout: Duration?, _ site: CallSite) async
+    func finish(timeout: Duration?, at site: CallSite) async
 
     /// Ends the object without reports.
     func abandon() async
@@ -74,7 +74,7 @@ package final class ExhaustiveScope: Sendable {
 
   func finish() async {
     for member in takeMembers() {
-      await member.finish(timeout: nil, member.lastStep)
+      await member.finish(timeout: nil, at: member.lastStep)
       member.disconnect()
     }
   }

@@ -5,9 +5,9 @@ extension AnyTestSession {
   ///
   /// - Returns: False, after reporting it, if the store has ended, or if a step of another task runs. Otherwise the
   ///   caller must end the step.
-  package func begin(_ step: String, _ site: CallSite) -> Bool {
+  package func begin(_ step: String, at site: CallSite) -> Bool {
     let task = Runtime.currentTaskIdentity
-    guard environment.beginStep(step, site, by: task) else { return false }
+    guard environment.beginStep(step, at: site, by: task) else { return false }
     environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)
     noteAcceptedStep(step, at: site)
@@ -30,7 +30,7 @@ extension AnyTestSession {
   func noteAcceptedStep(_ step: String, at site: CallSite) {
     guard let acceptance = environment.acceptance else { return }
     let name = step == "send" && wording != nil ? "call" : step
-    acceptance.begin(name, site, firstEvent: environment.session?.eventCount ?? 0, level: exhaustivity)
+    acceptance.begin(name, at: site, firstEvent: environment.session?.eventCount ?? 0, level: exhaustivity)
   }
 
   /// Whether the run changes the test's source where it disagrees with the store.

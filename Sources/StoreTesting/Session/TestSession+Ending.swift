@@ -4,9 +4,9 @@ import Synchronization
 
 extension TestSession {
   /// Ends the store: waits for outside work, reports unasserted events and running effects, and cancels these effects.
-  func finish(timeout: Duration?, _ site: CallSite) async {
+  func finish(timeout: Duration?, at site: CallSite) async {
     let task = Runtime.currentTaskIdentity
-    guard !isEnded, environment.beginStep("finish", site, by: task) else { return }
+    guard !isEnded, environment.beginStep("finish", at: site, by: task) else { return }
     defer { endStep() }
     environment.moveToCurrentTest(from: task)
     let isOwnStep = site != lastStep
@@ -35,7 +35,7 @@ extension TestSession {
   /// Ends the store without reporting unasserted events and running effects.
   func abandon() async {
     exhaustivity = .off
-    await finish(timeout: .zero, lastStep)
+    await finish(timeout: .zero, at: lastStep)
   }
 
   /// Ends a store that the test releases. If the test did not finish it, this doesn't wait for its effects.

@@ -21,7 +21,7 @@ extension TestStore {
     column: Int = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("assert", site) else { return }
+    guard session.begin("assert", at: site) else { return }
     defer { session.endStep() }
     let before = session.asserted
     let isAhead = session.isAheadOfTest(changes)
@@ -53,7 +53,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("settle", site) else { return }
+    guard session.begin("settle", at: site) else { return }
     defer { session.endStep() }
     await session.environment.settle()
     guard let assert else { return }
@@ -92,7 +92,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("assertRunning", site) else { return }
+    guard session.begin("assertRunning", at: site) else { return }
     defer { session.endStep() }
     await session.environment.settle()
     session.checkRunning(keys.map { EffectIdentifier($0) })

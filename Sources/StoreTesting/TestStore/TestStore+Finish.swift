@@ -24,7 +24,7 @@ extension TestStore {
   ) async {
     await session.finish(
       timeout: timeout,
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -44,7 +44,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("skipReceived", site) else { return }
+    guard session.begin("skipReceived", at: site) else { return }
     defer { session.endStep() }
     await session.environment.settle(nil, .waits)
     session.skipReceived(strict: strict)
@@ -68,7 +68,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("cancelInFlightEffects", site) else { return }
+    guard session.begin("cancelInFlightEffects", at: site) else { return }
     defer { session.endStep() }
     await session.cancelInFlightEffects(strict: strict)
   }

@@ -29,7 +29,7 @@ extension TestStore {
     column: Int = #column
   ) async where Feature.Output: Equatable {
     await receiveOutput(output, timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    await end(timeout, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    await end(timeout: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Receives the output by which a feature asks its parent to remove it, by its case, and ends the store as the
@@ -61,7 +61,7 @@ extension TestStore {
       line: line,
       column: column
     )
-    await end(timeout, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    await end(timeout: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Receives the action by which a flat feature asks its parent to remove it, and ends the store as the removal would.
@@ -87,15 +87,15 @@ extension TestStore {
     column: Int = #column
   ) async where Feature: ActionReducer, Feature.Output == Never {
     await receive(action, timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    await end(timeout, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    await end(timeout: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Cancels what the removal of the feature cancels, and ends the store.
-  private func end(_ timeout: Duration?, _ site: CallSite) async {
-    if session.begin("leave", site) {
+  private func end(timeout: Duration?, at site: CallSite) async {
+    if session.begin("leave", at: site) {
       await session.cancelInFlightEffects(strict: false)
       session.endStep()
     }
-    await session.finish(timeout: timeout, site)
+    await session.finish(timeout: timeout, at: site)
   }
 }

@@ -27,7 +27,7 @@ extension TestStore {
     line: Int = #line,
     column: Int = #column
   ) -> Gate<Arguments, Value, Failure> {
-    known(name, as: type, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    known(name, as: type, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
       ?? type.init(name, .throwsCancellation, answers: nil, others: session.environment.gates)
   }
 
@@ -52,12 +52,12 @@ extension TestStore {
     line: Int = #line,
     column: Int = #column
   ) -> StreamGate<Arguments, Element, Failure> {
-    known(name, as: type, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    known(name, as: type, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
       ?? type.init(name, answers: nil, others: session.environment.gates)
   }
 
   /// Returns the gate with a name; nil if no effect has called it, or if it has other types.
-  private func known<Known>(_ name: String, as type: Known.Type, _ site: CallSite) -> Known? {
+  private func known<Known>(_ name: String, as type: Known.Type, at site: CallSite) -> Known? {
     let known = session.environment.gates.gate(named: name)
     if let gate = known as? Known { return gate }
     if let known {

@@ -183,7 +183,7 @@ extension TestStore {
     at site: CallSite,
     assertion: (Feature.Feedback) -> ((inout Feature.State) throws -> Void)?
   ) async {
-    guard session.begin("receive", site) else { return }
+    guard session.begin("receive", at: site) else { return }
     defer { session.endStep() }
     await session.receive(expectation, timeout: timeout, assertion: assertion)
   }
@@ -194,7 +194,7 @@ extension TestStore {
     at site: CallSite,
     assertion: ((inout Feature.State) throws -> Void)?
   ) async {
-    guard session.begin("receive", site) else { return }
+    guard session.begin("receive", at: site) else { return }
     defer { session.endStep() }
     await session.receive(unordered: expected, timeout: timeout, assertion: assertion)
   }

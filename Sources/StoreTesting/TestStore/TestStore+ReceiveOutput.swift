@@ -104,7 +104,7 @@ extension TestStore {
   }
 
   private func receiveOutput(_ expectation: Expectation<Feature.Output>, timeout: Duration?, at site: CallSite) async {
-    guard session.begin("receiveOutput", site) else { return }
+    guard session.begin("receiveOutput", at: site) else { return }
     defer { session.endStep() }
     await session.receiveOutput(expectation, timeout: timeout)
   }
@@ -131,7 +131,7 @@ extension TestStore {
     column: Int = #column
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("receiveEffect", site) else { return }
+    guard session.begin("receiveEffect", at: site) else { return }
     defer { session.endStep() }
     await session.environment.settle(nil, .waits)
     session.receiveEffect(name, of: payload)

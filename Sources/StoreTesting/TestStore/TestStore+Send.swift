@@ -25,7 +25,7 @@ extension TestStore {
     column: Int = #column
   ) async -> TestStoreTask {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard session.begin("send", site) else { return TestStoreTask(nil) }
+    guard session.begin("send", at: site) else { return TestStoreTask(nil) }
     defer { session.endStep() }
     if session.isStarting { await session.settleStart() }
     session.closeStep { "sending \(describe(input))" }

@@ -74,7 +74,7 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
       clock.join(environment)
       session.time = clock
     }
-    environment.acceptance?.begin("TestStore", site, firstEvent: 0)
+    environment.acceptance?.begin("TestStore", at: site, firstEvent: 0)
     ExhaustiveScope.current?.add(session)
     startGroup = session.start(site)
   }

@@ -69,7 +69,7 @@ extension TestStoreTask: Sendable {}
 extension TestSession {
   /// Waits until everything in a group has ended, or reports a failure. A cancelled caller cancels the group.
   func finish(_ group: EffectGroup, timeout: Duration?, at site: CallSite) async {
-    guard !isEnded, begin("finish", site) else { return }
+    guard !isEnded, begin("finish", at: site) else { return }
     defer { endStep() }
     let outcome = Task.isCancelled ? .cancelled : await outcome(of: group, timeout: timeout)
     if case .cancelled = outcome, !group.isFinished { return await cancel(group) }
@@ -78,7 +78,7 @@ extension TestSession {
 
   /// Cancels everything in a group, and waits until it has ended.
   func cancel(_ group: EffectGroup, at site: CallSite) async {
-    guard !isEnded, begin("cancel", site) else { return }
+    guard !isEnded, begin("cancel", at: site) else { return }
     defer { endStep() }
     await cancel(group)
   }

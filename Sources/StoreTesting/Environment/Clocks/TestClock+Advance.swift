@@ -43,7 +43,7 @@ extension TestClock {
         at: site
       )
     }
-    await move(to: Instant(offset: Duration(attoseconds: target)), limit: limit, site)
+    await move(to: Instant(offset: Duration(attoseconds: target)), limit: limit, at: site)
   }
 
   /// Advances the time to an instant.
@@ -76,7 +76,7 @@ extension TestClock {
         at: site
       )
     }
-    await move(to: deadline, limit: limit, site)
+    await move(to: deadline, limit: limit, at: site)
   }
 
   /// Advances the time until no task sleeps.
@@ -99,10 +99,10 @@ extension TestClock {
     guard !isAfterEnd(site) else { return }
     let end = Instant(offset: Duration(attoseconds: .max))
     let isOver = await pass(to: end, site, limit: limit, endsAtTarget: false)
-    if isOver == false, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, site) }
+    if isOver == false, !pendingSleeps.isEmpty { reportUnfinishedSleep(after: limit, at: site) }
   }
 
-  private func reportUnfinishedSleep(after limit: Int, _ site: CallSite) {
+  private func reportUnfinishedSleep(after limit: Int, at site: CallSite) {
     let sleeps = pendingSleeps.map { "• \($0)" }.joined(separator: "\n")
     test.report(
       .unfinishedSleep,
@@ -117,13 +117,13 @@ extension TestClock {
   }
 
   /// Advances the time to a target, and wakes the due sleepers on the way.
-  func move(to target: Instant, limit: Int = .max, _ site: CallSite) async {
+  func move(to target: Instant, limit: Int = .max, at site: CallSite) async {
     guard !isAfterEnd(site) else { return }
     let start = beginWakeRecord(limit: limit)
     guard await pass(to: target, site) != nil else { return }
-    if let loop = state.withLock({ $0.wakeCounter.take()?.loop }) { return stop(loop, before: target, site) }
+    if let loop = state.withLock({ $0.wakeCounter.take()?.loop }) { return stop(loop, before: target, at: site) }
     state.withLock { $0.now = max($0.now, target) }
-    reportOvershoot(from: start, to: target, site)
+    reportOvershoot(from: start, to: target, at: site)
   }
 
   /// Wakes the sleepers that are due up to an instant, in the order of events. Runs all work after each.
@@ -209,13 +209,13 @@ extension TestClock {
     let task = Runtime.currentTaskIdentity
     // Performance: most tests have one store and its own clock.
     if let only = onlyStore, only.isTestTask(task), InFlightEffect.current == nil {
-      return only.beginStep("advance", site, by: task) ? (only, []) : nil
+      return only.beginStep("advance", at: site, by: task) ? (only, []) : nil
     }
     guard InFlightEffect.running == nil else { return (nil, []) }
     let all = dropEndedStores()
     var begun: [TestEnvironment] = []
     for store in all where store.isTestTask(task) || !store.context.isForeignHere {
-      guard store.beginStep("advance", site, by: task) else {
+      guard store.beginStep("advance", at: site, by: task) else {
         for store in begun { store.stepOwner.end() }
         return nil
       }
@@ -263,7 +263,7 @@ extension TestClock {
       return await settle(environments, domain: domain, at: site, hasBegun: hasBegun)
     }
     guard let environment = only ?? environments.first else { return }
-    if !hasBegun, environment.begin(advanceAt: site) { environment.noteSharedStep(site) }
+    if !hasBegun, environment.begin(advanceAt: site) { environment.noteSharedStep(at: site) }
     await environment.settle()
   }
 
@@ -276,7 +276,7 @@ extension TestClock {
   ) async {
     let execution = hasBegun ? nil : SharedExecution()
     for environment in environments where environment.begin(advanceAt: site) {
-      if let execution { environment.noteSharedStep(site, execution) }
+      if let execution { environment.noteSharedStep(at: site, in: execution) }
     }
     var isSettled = false
     while !isSettled {

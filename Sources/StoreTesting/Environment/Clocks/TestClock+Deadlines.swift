@@ -45,7 +45,7 @@ extension TestClock {
       reportMissingDeadline(site)
       return .zero
     }
-    await move(to: deadline, site)
+    await move(to: deadline, at: site)
     return start.duration(to: deadline)
   }
 
@@ -76,7 +76,7 @@ extension TestClock {
   }
 
   /// Reports an advance that woke a sleeper of a strict test, and then continued to an instant at which no task woke.
-  func reportOvershoot(from start: Instant, to target: Instant, _ site: CallSite) {
+  func reportOvershoot(from start: Instant, to target: Instant, at site: CallSite) {
     let (wakings, lastWake) = state.withLock { state in
       (state.wakeRecord.take() ?? [], state.lastWake)
     }

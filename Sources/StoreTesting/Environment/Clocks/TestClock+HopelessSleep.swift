@@ -31,7 +31,7 @@ struct TestClockSleep: WaitForTest {
 
 extension TestClock {
   /// Reports a sleep that only the test could end, while the test waits for it.
-  func reportHopelessSleep(until deadline: Instant, _ site: CallSite?) {
+  func reportHopelessSleep(until deadline: Instant, at site: CallSite?) {
     let name = store == nil ? "clock" : "store.clock"
     test.report(
       .misuse,

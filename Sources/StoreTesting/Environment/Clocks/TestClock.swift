@@ -121,7 +121,7 @@ extension TestClock {
   ///   and waits for it.
   @_disfavoredOverload
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try await sleep(until: deadline, nil)
+    try await sleep(until: deadline, at: nil)
   }
 
   /// Sleeps until the test has advanced the time to a deadline.
@@ -143,7 +143,7 @@ extension TestClock {
     line: Int = #line,
     column: Int = #column
   ) async throws {
-    try await sleep(until: deadline, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    try await sleep(until: deadline, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Sleeps until the test has advanced the time by a duration.
@@ -166,10 +166,10 @@ extension TestClock {
     column: Int = #column
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await sleep(until: now.advanced(by: duration), site)
+    try await sleep(until: now.advanced(by: duration), at: site)
   }
 
-  private func sleep(until deadline: Instant, _ site: CallSite?) async throws {
+  private func sleep(until deadline: Instant, at site: CallSite?) async throws {
     if Task.isCancelled {
       // Without the yield, an effect that ignores the error and sleeps in a loop would never suspend. The test couldn't
       // stop it.
@@ -227,7 +227,7 @@ extension TestClock {
     case .elapsed: return
     case .cancelled: throw CancellationError()
     case .hopeless:
-      reportHopelessSleep(until: deadline, site)
+      reportHopelessSleep(until: deadline, at: site)
       throw CancellationError()
     }
   }

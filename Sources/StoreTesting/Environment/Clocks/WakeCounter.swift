@@ -150,7 +150,7 @@ extension WakeCounter.Window {
 
 extension TestClock {
   /// Reports an effect that woke too often in an advance, and ends its store.
-  func stop(_ loop: WakeCounter.Loop, before target: Instant, _ site: CallSite) {
+  func stop(_ loop: WakeCounter.Loop, before target: Instant, at site: CallSite) {
     let effect = loop.effect
     let name = effect?.token.description.titlePhrase ?? "task\(loop.task.map { " \"\($0)\"" } ?? "")"
     let headline =
