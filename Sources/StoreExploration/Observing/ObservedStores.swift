@@ -3,7 +3,7 @@ import StoreDependencies
 import StoreTesting
 import Synchronization
 
-/// An observer of what stores do in a test, in which promises are found that nobody has written.
+/// An observer of what stores do in a test, in which promises are found that no test has.
 ///
 /// It keeps texts and facts only, so that values of the user live no longer than in a test without it.
 final class ObservedStores: Sendable {

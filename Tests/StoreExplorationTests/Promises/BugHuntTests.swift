@@ -143,7 +143,7 @@ private struct Endless: Reducer {
     #expect(tried.contains { $0.hasPrefix("random walks from the start: ") && !$0.hasSuffix(": 0 more states") })
   }
 
-  @Test func `it ends in its time`() async throws {
+  @Test func `a search ends within its time`() async throws {
     let (report, _) = try await hunt {
       try await findBugs(inputs: [.increased, .decreased], within: .zero) {
         TestStore(initialState: Endless.State()) { Endless() }
