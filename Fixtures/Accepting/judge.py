@@ -251,6 +251,7 @@ OTHER = {
     "InboxTests": ["$0.selection = [UUID(9)]", "$0.connection = .lost(Inbox.Loss(reason: \"x\"))", "$0.mails.removeAll()"],
     "UploadsTests": ["$0.bytes = 99", "$0.log.append(\"x\")", "$0.jobs.append(Uploads.Job(name: \"zz\"))"],
     "SettingsTests": ["$0.general.theme.contrast = .high(level: 9)", "$0.general.fontSize -= 1", "$0.window = Settings.Window()"],
+    "LibraryTests": ["$0.message = \"x\"", "$0.isSearching.toggle()", "$0.loans[\"x\", default: 0] += 2", "$0.books = []"],
     "NotesTests": ["$0.problem = \"x\"", "$0.isLoading.toggle()", "$0.draft = NotesModel.Note(id: 8, text: \"x\")"],
 }
 TARGETS = [
