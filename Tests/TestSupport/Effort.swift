@@ -24,6 +24,9 @@ package func sample<Element>(_ elements: [Element], every stride: Int, from offs
 /// Whether `STORE_TESTING_EFFORT` is greater than 1.
 package let isThorough = effort > 1
 
+/// Whether golden files are recorded.
+package let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
+
 /// Returns a size, such as a number of messages or seeds, multiplied by `STORE_TESTING_EFFORT`.
 package func scaled(_ usual: Int) -> Int { Int(Double(usual) * effort) }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The suites of the loaders, one in each style.
 extension WrittenSuites {
-  @Test func `the suite of the Mobius loader says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the Mobius loader says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenMobiusLoaderSuite") {
       let store = TestStore(initialState: .idle) { MobiusLoader().performing(MobiusLoaderHandler().perform) }
       store.gate("numbers", at: \.numbersClient.numbers) {
@@ -20,7 +20,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the Vuex loader says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the Vuex loader says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenVuexLoaderSuite") {
       let store = TestStore(initialState: VuexLoader.State()) { VuexLoader() }
       store.gate("numbers", at: \.numbersClient.numbers) {
@@ -34,7 +34,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the Matuschak loader says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the Matuschak loader says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenMatuschakLoaderSuite") {
       let store = TestStore(initialState: .idle) { MatuschakLoader.reducer.performing { $0.perform() } }
       store.gate("numbers", at: \.numbersClient.numbers) {
@@ -48,7 +48,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the ReactorKit loader says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the ReactorKit loader says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenReactorKitLoaderSuite") {
       let store = TestStore(initialState: ReactorKitLoader.State()) { ReactorKitLoader() }
       store.gate("numbers", at: \.numbersClient.numbers) {
@@ -62,7 +62,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the Redux loader says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the Redux loader says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenReduxLoaderSuite") {
       let store = TestStore(initialState: ReduxLoader.State()) { ReduxLoader.app }
       store.gate("numbers", at: \.numbersClient.numbers) {
@@ -76,7 +76,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the workflow says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the workflow says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenWorkflowLoaderSuite") {
       let store = TestStore(initialState: .idle) { WorkflowLoader.workflow }
       store.gate("numbers", at: \.numbersClient.numbers) {
@@ -90,7 +90,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the loader of effect objects says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the loader of effect objects says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenObjectLoaderSuite") {
       let store = TestStore(initialState: .idle) { ObjectLoader() }
       store.gate("numbers", at: \.numbersClient.numbers) {
@@ -105,7 +105,7 @@ extension WrittenSuites {
   }
 
   /// Three loaders beside each other have as many modes as the product of theirs, so each is only started, and never fails.
-  @Test func `the suite of the board of loaders says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the board of loaders says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenLoaderBoardSuite", runs: 100, steps: 5) {
       let store = TestStore(initialState: LoaderBoard.State()) { LoaderBoard() }
       store.gate("numbers", at: \.numbersClient.numbers) { [.success([1, 2])] }

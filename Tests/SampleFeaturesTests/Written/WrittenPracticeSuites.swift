@@ -6,7 +6,7 @@ import Testing
 
 /// The suites of the screens of the app for practising music.
 extension WrittenSuites {
-  @Test func `the suite of the form says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the form says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenPieceFormSuite") {
       TestStore(initialState: PieceForm.State()) { PieceForm() }
     } commands: {
@@ -17,7 +17,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the settings says what they do`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the settings says what they do`() async throws {
     let suite = try await generateSuite(named: "WrittenSettingsScreenSuite", runs: 200) {
       let settings = Source(PracticeSettings())
       return TestStore(initialState: SettingsScreen.State()) {
@@ -32,7 +32,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of a piece says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of a piece says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenPieceDetailSuite") {
       let library = Source(PracticeLibrary(pieces: [Piece(id: 1, title: "Prelude")]))
       return TestStore(initialState: PieceDetail.State(piece: Piece(id: 1, title: "Prelude"))) {
@@ -49,7 +49,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the recorder says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the recorder says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenSessionRecorderSuite", runs: 200) {
       let settings = Source(PracticeSettings(goal: 10))
       return TestStore(initialState: SessionRecorder.State(piece: Piece(id: 1, title: "Prelude"), goal: 10)) {
@@ -65,7 +65,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the list of pieces says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the list of pieces says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenPieceListSuite", runs: 250, steps: 8) {
       let library = Source(PracticeLibrary(pieces: [Piece(id: 1, title: "Prelude")]))
       let settings = Source(PracticeSettings())

@@ -7,7 +7,7 @@ import Testing
 
 /// The suites of screens that search, and of the children of a browser.
 extension WrittenSuites {
-  @Test func `the suite of the search with flat actions says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the search with flat actions says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenSearchFeatureSuite") {
       let store = TestStore(initialState: SearchFeature.State()) { SearchFeature() }
       store.gate("search", at: \.searchClient.search) { query in
@@ -21,7 +21,8 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the search that follows its state says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the search that follows its state says what it does`() async throws
+  {
     let suite = try await generateSuite(named: "WrittenReactiveFeedbackSearchSuite") {
       let store = TestStore(initialState: ReactiveFeedbackSearch.State()) { ReactiveFeedbackSearch.system }
       store.gate("search", at: \.searchClient.search) { query in
@@ -34,7 +35,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the browser says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the browser says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenBrowserSuite", runs: 150, steps: 8) {
       let store = TestStore(initialState: Browser.State()) { Browser() }
       store.gate("search", at: \.searchClient.search) { query in
@@ -56,7 +57,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the detail says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the detail says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenDetailSuite", runs: 200) {
       TestStore(initialState: Detail.State(result: SearchResult(title: "Lisbon"))) { Detail() }
     } commands: {
@@ -67,7 +68,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of a favourite says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of a favourite says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenFavouriteSuite") {
       let store = TestStore(initialState: Favourite.State(result: SearchResult(title: "Lisbon"))) { Favourite() }
       store.gate("search", at: \.searchClient.search) { query in
@@ -82,7 +83,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the browser with flat actions says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the browser with flat actions says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenFlatBrowserSuite", runs: 200, steps: 8) {
       let store = TestStore(initialState: FlatBrowser.State()) { FlatBrowser() }
       store.gate("search", at: \.searchClient.search) { query in
@@ -98,7 +99,7 @@ extension WrittenSuites {
     #expect(suite.problems == [])
   }
 
-  @Test func `the suite of the detail with flat actions says what it does`() async throws {
+  @Test(.enabled(if: writesAll)) func `the suite of the detail with flat actions says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenFlatDetailSuite", runs: 200) {
       TestStore(initialState: FlatDetail.State(result: SearchResult(title: "Lisbon"))) { FlatDetail() }
     } commands: {

@@ -4,8 +4,10 @@ import StoreExploration
 import StoreTesting
 import Testing
 
-/// The suites that the package writes of the sample features. Each stands beside this file, and fails here once its
-/// feature does something else.
+/// The suites that the package writes of the sample features. Each stands beside this file, and fails here once the
+/// package would write another one.
+///
+/// All of them run in every run. Only four are written anew in each, as this takes much longer.
 @Suite struct WrittenSuites {
   @Test func `the suite of the counter says what it does`() async throws {
     let suite = try await generateSuite(named: "WrittenCounterSuite") {
