@@ -12,7 +12,7 @@ public struct ExploreTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether suites pass the trait on to their suites and tests: `true`.
   public var isRecursive: Bool { true }
 
-  /// Runs a test as ``explore(budget:seed:granularity:requiresCompleteSearch:fileID:filePath:line:column:_:)`` runs its
+  /// Runs a test as ``explore(budget:seed:granularity:requiresCompleteSearch:suspects:fileID:filePath:line:column:_:)`` runs its
   /// code.
   public func provideScope(
     for test: Test,

@@ -7,7 +7,7 @@ public struct Promises: Sendable, CustomStringConvertible {
     /// The promise as a sentence.
     public let text: String
 
-    /// The promise as an argument of ``StateSpace/check(_:fileID:filePath:line:column:)``; nil if it can't be written so.
+    /// The promise as an argument of ``StateSpace/check(_:suspects:fileID:filePath:line:column:)``; nil if it can't be written so.
     public let code: String?
 
     /// The number of situations or steps that speak for it.

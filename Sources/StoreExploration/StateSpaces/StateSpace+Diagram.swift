@@ -6,7 +6,7 @@ extension StateSpace {
   /// Returns a diagram of the modes of the feature, and of every message that leads from one to another in the space.
   ///
   /// `StateDiagram.covered(by:feature:mode:)` marks the transitions that recorded tests took. If the exploration fails,
-  /// this method reports a failure, like ``check(_:fileID:filePath:line:column:)``, and returns an empty diagram.
+  /// this method reports a failure, like ``check(_:suspects:fileID:filePath:line:column:)``, and returns an empty diagram.
   ///
   /// - Parameters:
   ///   - mode: Derives a mode from a state's text, which has one field per line.
