@@ -102,7 +102,7 @@ extension MutationScope {
     if !isPartial, reasonNotToJudge == nil {
       if let gap = report.gap { reportGap(gap, at: site) }
       judgeWhole(report, at: site)
-      if options.reportsSuspects { stores.report(at: site) }
+      stores?.report(at: site)
     }
     return report
   }

@@ -26,7 +26,7 @@ final class MutationScope: SuiteScope {
     var judge: (@Sendable () -> any MutantJudge)?
 
     /// Whether what nearly always held in the tests is reported.
-    var reportsSuspects = true
+    var reportsSuspects = false
   }
 
   /// The verdict on a mutant.
@@ -97,12 +97,12 @@ final class MutationScope: SuiteScope {
 
   let state = Mutex(State())
 
-  /// What the stores of the feature do in the tests.
-  let stores: ObservedStores
+  /// What the stores of the feature do in the tests; nil if that is not reported.
+  let stores: ObservedStores?
 
   init(_ options: Options) {
     self.options = options
-    stores = ObservedStores(of: options.feature)
+    stores = options.reportsSuspects ? ObservedStores(of: options.feature) : nil
   }
 
   private var reader: TransitionReader { TransitionReader(mode: options.mode) }
@@ -125,9 +125,10 @@ extension MutationScope {
 
   private func tryMutants(of body: TestBody, name: String, site: CallSite, only mutants: Set<Mutant>?) async throws {
     let witness = FailureWitness()
+    let observers: [any Observer] = [witness] + (stores.map { [$0] } ?? [])
     do {
       try await observingIssues(witness.noteIssue) {
-        try await Hooks.$observers.withValue(Hooks.observers + [witness, self.stores]) { try await body.code() }
+        try await Hooks.$observers.withValue(Hooks.observers + observers) { try await body.code() }
       }
     } catch {
       state.withLock { $0.reasonNotToJudge = Self.failingTest }
