@@ -27,14 +27,7 @@ public struct BugReport: Sendable, CustomStringConvertible {
     }
 
     func report(on feature: String, at site: CallSite) {
-      TestFailure(
-        .brokenProperty,
-        "\(feature) may have a bug: \(complaint).",
-        details: details,
-        at: site,
-        isWarning: true
-      )
-      .report(to: nil)
+      TestFailure(suspecting: feature, of: complaint, details: details, at: site).report(to: nil)
     }
 
     /// The finding as a part of a page.

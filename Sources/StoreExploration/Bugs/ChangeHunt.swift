@@ -24,7 +24,7 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   ///
   /// - Returns: The numbers, and some changes that break nothing.
   func run(until deadline: ContinuousClock.Instant) async throws -> String {
-    let reader = TransitionReader { StateDiagram.mode(of: $0) }
+    let reader = TransitionReader.usual
     let recorder = BaselineRecorder(FeatureMatch(type: Feature.self), reader)
     defer { recorder.removeBaselines() }
     guard let holding = try await explore(with: recorder)?.holding, let baseline = recorder.baselines.first else {

@@ -53,19 +53,16 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
       var search = ScheduleSearch(runner, limits: limits, seed: ExplorationEffort.current.seed)
       let outcome = await Hooks.$observers.withValue([stores]) { await search.run() }
       paths += 1
+      orders += outcome.report.scheduleCount
       switch outcome {
-      case .passed(let report): orders += report.scheduleCount
-      case .failed(_, let problem, let report):
-        orders += report.scheduleCount
+      case .failed(_, let problem, _):
         findings.append(
           BugReport.Finding("in another order of what happens at the same time, \(withoutFullStop(problem.headline))")
         )
-      case .nondeterministic(_, _, let report):
-        orders += report.scheduleCount
+      case .nondeterministic:
         findings.append(BugReport.Finding("it went on differently in two runs of the same order"))
       // The space has reported what fails in any order.
-      case .failedInDefaultOrder(_, let report), .failedInSecondRun(_, let report), .lost(_, _, let report):
-        orders += report.scheduleCount
+      case .passed, .failedInDefaultOrder, .failedInSecondRun, .lost: break
       }
     }
     let suspects = stores.suspects.filter { $0.feature == sourceName(of: featureType(of: Feature.self)) }

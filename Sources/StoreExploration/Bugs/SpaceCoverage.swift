@@ -12,7 +12,7 @@ struct SpaceCoverage: CustomStringConvertible {
   let unseen: [String]
 
   init<Space: ExploredSpace>(_ space: Space) {
-    let reader = TransitionReader { StateDiagram.mode(of: $0) }
+    let reader = TransitionReader.usual
     var names: Set<TransitionName> = []
     var messages: [Message<Space.Feature.Input, Space.Feature.Feedback>] = []
     space.walk { event in

@@ -47,19 +47,26 @@ final class ObservedStores: Sendable {
   /// - Returns: Its hash.
   func note<State>(_ state: State, of feature: String) -> Int {
     let hash = stateHash(of: state)
-    let isKnown = update(feature) { $0.states[hash] != nil }
-    guard !isKnown else { return hash }
-    let facts = StateFacts(of: state)
-    update(feature) { $0.states[hash] = facts }
+    _ = remember(hash, in: \.states, of: feature) { StateFacts(of: state) }
     return hash
   }
 
   /// Returns the changes between two states as text.
   func changes(of feature: String, _ states: [Int], _ makeText: () -> [String]) -> [String] {
-    if let known = update(feature, { $0.changes[states] }) { return known }
-    let text = makeText()
-    update(feature) { $0.changes[states] = text }
-    return text
+    remember(states, in: \.changes, of: feature, makeText)
+  }
+
+  /// Returns what is known under a key, which is made once. No lock is held while it is made, as it runs code of the user.
+  private func remember<Key: Hashable, Value: Sendable>(
+    _ key: Key,
+    in place: WritableKeyPath<Knowledge, [Key: Value]>,
+    of feature: String,
+    _ make: () -> Value
+  ) -> Value {
+    if let known = update(feature, { $0[keyPath: place][key] }) { return known }
+    let made = make()
+    update(feature) { $0[keyPath: place][key] = made }
+    return made
   }
 
   /// The promises of each feature that nearly hold, in the order of their names.

@@ -6,13 +6,8 @@ struct AmountRelations: CandidateFinder {
   private static var leastSupport: Int { 5 }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let paths = facts.amounts.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.filter {
-      !$0.isEmpty && !$0.contains("[")
-    }
-    .sorted()
-    let lists = facts.lists.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.filter {
-      !$0.isEmpty && !$0.contains("[")
-    }.sorted()
+    let paths = facts.amountPaths
+    let lists = facts.listPaths
     var all: [Candidate?] = []
     for path in paths {
       all.append(

@@ -3,9 +3,7 @@ import StoreTesting
 /// Finds how lists relate: equal counts, subsets, and elements that occur once.
 struct ListRelations: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let paths = facts.lists.reduce(into: Set<String>()) { $0.formUnion($1.keys) }.filter {
-      !$0.isEmpty && !$0.contains("[")
-    }.sorted()
+    let paths = facts.listPaths
     var all = paths.compactMap { path in
       candidate("an element of \(path) occurs once", weight: 0.6, facts) { lists in
         guard let list = lists[path], list.count > 1 else { return nil }

@@ -5,10 +5,10 @@ struct MatchingFields: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let fields = facts.atoms.indices.filter { facts.atoms[$0].kind == .presence(true) }
     let modes = facts.atoms.indices.filter { facts.atoms[$0].isMode }
-    return fields.flatMap { field in modes.compactMap { candidate(field, $0, facts) } }
+    return fields.flatMap { field in modes.compactMap { candidate(for: field, in: $0, facts) } }
   }
 
-  private func candidate(_ field: Int, _ mode: Int, _ facts: PromiseFacts) -> Candidate? {
+  private func candidate(for field: Int, in mode: Int, _ facts: PromiseFacts) -> Candidate? {
     let (filled, inMode) = (facts.holds[field], facts.holds[mode])
     let (one, other) = (facts.atoms[field], facts.atoms[mode])
     let both = filled.indices.count { filled[$0] && inMode[$0] }

@@ -135,6 +135,16 @@ struct PromiseFacts {
     return reaches
   }
 
+  /// The paths of the lists that don't belong to elements of others, sorted.
+  var listPaths: [String] { paths(in: lists) }
+
+  /// The paths of the numbers that don't belong to elements of lists, sorted.
+  var amountPaths: [String] { paths(in: amounts) }
+
+  private func paths<Value>(in fields: [[String: Value]]) -> [String] {
+    Set(fields.flatMap(\.keys)).filter { !$0.isEmpty && !$0.contains("[") }.sorted()
+  }
+
   /// What nothing says anything about.
   var unjudged: [String] {
     let inputs = Set(steps.compactMap(\.input)).sorted()

@@ -80,12 +80,30 @@ extension Promises.Promise {
   ///   - advice: What follows on the path.
   func report(on feature: String, at site: CallSite, advice: String? = nil) {
     TestFailure(
+      suspecting: feature,
+      of: complaint,
+      details: paragraphs(expectation, StoreTesting.code(trace), advice),
+      at: site
+    )
+    .report(to: nil)
+  }
+}
+
+extension TestFailure {
+  /// Creates the warning that a feature may have a bug.
+  ///
+  /// - Parameters:
+  ///   - feature: The name of the feature.
+  ///   - complaint: What is wrong, as a sentence without a full stop.
+  ///   - details: What is known about it.
+  ///   - site: The line of the report.
+  init(suspecting feature: String, of complaint: String, details: String, at site: CallSite) {
+    self.init(
       .brokenProperty,
       "\(feature) may have a bug: \(complaint).",
-      details: paragraphs(expectation, StoreTesting.code(trace), advice),
+      details: details,
       at: site,
       isWarning: true
     )
-    .report(to: nil)
   }
 }

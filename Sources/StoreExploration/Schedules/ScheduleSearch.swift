@@ -27,6 +27,14 @@ struct ScheduleSearch {
 
     /// Two runs of the test under the same schedule differ.
     case nondeterministic(Schedule, ScheduleMismatch, ScheduleReport)
+
+    var report: ScheduleReport {
+      switch self {
+      case .passed(let report), .failedInDefaultOrder(_, let report), .failedInSecondRun(_, let report),
+        .failed(_, _, let report), .lost(_, _, let report), .nondeterministic(_, _, let report):
+        report
+      }
+    }
   }
 
   /// A schedule to try, with its origin.

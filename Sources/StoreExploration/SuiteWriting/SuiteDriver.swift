@@ -7,7 +7,7 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   private let makeStore: () throws -> TestStore<Feature>
   let commands: SuiteCommands<Feature>
   let feature = FeatureMatch(type: featureType(of: Feature.self))
-  let reader = TransitionReader { StateDiagram.mode(of: $0) }
+  let reader = TransitionReader.usual
   private let site: CallSite
 
   /// The number of runs so far.

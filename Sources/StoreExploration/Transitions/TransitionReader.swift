@@ -4,6 +4,9 @@ import StoreTesting
 
 /// A reader of the mode and the message of reductions.
 struct TransitionReader: Sendable {
+  /// The reader of the modes that enums, Booleans and optionals make.
+  static let usual = Self { StateDiagram.mode(of: $0) }
+
   /// Derives a mode from a state's text.
   let mode: @Sendable (String) -> String
 

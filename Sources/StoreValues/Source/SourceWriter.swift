@@ -184,7 +184,7 @@ package struct SourceWriter {
     let isWritable = record.parts.allSatisfy { part in part.label.map { !$0.hasPrefix("_") } ?? false }
     if record.isObject { return SourceText(value, obstacle: .object(record.name)) }
     guard !record.isCustom, isWritable else { return secret(value) }
-    if let source = declaredCall(record, value, depth) { return source }
+    if let source = declaredCall(record, of: value, depth: depth) { return source }
     let name = sourceName(of: type(of: value))
     let source = list(name + "(", record.parts, close: ")", types: fieldTypes(of: value, record.parts), depth: depth)
     guard source.isComplete, !(value is any RawRepresentable) else { return source }
@@ -194,7 +194,7 @@ package struct SourceWriter {
   /// Returns a struct as a call of an initialiser that its source declares; nil if none is known.
   ///
   /// Variables that no parameter sets are assigned.
-  private func declaredCall(_ record: ReflectedValue.Record, _ value: Any, _ depth: Int) -> SourceText? {
+  private func declaredCall(_ record: ReflectedValue.Record, of value: Any, depth: Int) -> SourceText? {
     guard let declaration = DeclaredTypes.declaration(of: type(of: value), near: file), declaration.hasOwnInitialiser,
       !(value is any RawRepresentable)
     else { return nil }
