@@ -8,7 +8,7 @@ private struct SortKey: Comparable {
       (number, text) = (nil, value)
       return
     }
-    switch value {
+    switch (value as? any TransparentValue)?.anyContent ?? value {
     case let value as any BinaryInteger: number = Double(value)
     case let value as Double: number = value.isNaN ? nil : value
     default: number = nil

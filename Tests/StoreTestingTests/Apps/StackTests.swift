@@ -241,6 +241,10 @@ private struct App: Reducer {
     #expect(popped.first?.details.contains("$0.path[4] = nil") == true)
   }
 
+  @Test func `a text has more than ten screens in the order of their ids`() {
+    #expect(describe(Stack(5...15)).contains("8: 13, 9: 14, 10: 15"))
+  }
+
   @Test func `stacks with different histories hide no difference from each other`() async {
     let reports = await recordingReports {
       let store = TestStore(initialState: App.State()) { App() }
