@@ -16,6 +16,9 @@ package struct ChildKey: Hashable, Sendable {
   /// The id of the child, if another child can take its place.
   package let identity: EffectIdentifier?
 
+  /// The position as text, without the identity.
+  package var position: String { "\(site) \(keyPath)" }
+
   package static func == (first: Self, second: Self) -> Bool {
     first.identity == second.identity && first.site == second.site && first.keyPath == second.keyPath
   }

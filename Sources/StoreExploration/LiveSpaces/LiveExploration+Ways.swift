@@ -57,18 +57,26 @@ extension LiveExploration {
   /// Returns the steps to the nearest unknown step, with that one; nil if a new store is quicker.
   func nearest(from start: Int) -> [Int]? {
     guard let layer = nearestOpen().map({ nodes[$0].depth }) else { return nil }
-    let limit = max(1, layer)
-    var rest: [(node: Int, path: [Int])] = [(start, [])]
+    let farthest = layer + max(Self.slack, layer / 2)
+    var reached: [(node: Int, step: Int, before: Int, distance: Int)] = [(start, 0, 0, 0)]
     var seen: Set<Int> = [start]
     var next = 0
-    while next < rest.count, next < Self.reach {
-      let (node, path) = rest[next]
-      next += 1
-      if isOpen(node), nodes[node].depth <= layer + max(Self.slack, layer / 2) { return path + [nodes[node].nextStep] }
-      guard path.count < limit else { continue }
-      for (number, target) in targets[node] where seen.insert(target).inserted {
-        rest.append((target, path + [number]))
+    while next < reached.count, next < Self.reach {
+      let (node, _, _, distance) = reached[next]
+      if isOpen(node), nodes[node].depth <= farthest {
+        var path = [nodes[node].nextStep]
+        while next > 0 {
+          path.append(reached[next].step)
+          next = reached[next].before
+        }
+        return path.reversed()
       }
+      if distance < max(1, layer) {
+        for (step, target) in targets[node] where seen.insert(target).inserted {
+          reached.append((target, step, next, distance + 1))
+        }
+      }
+      next += 1
     }
     return nil
   }

@@ -7,28 +7,6 @@ import StoreTesting
 /// A store can't go back. So a run goes on from where it is as long as something new is near, and the shortest paths are
 /// found in the end.
 final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
-  /// A situation.
-  struct Node {
-    let situation: Situation<Feature>
-    let effects: [LiveEffect]
-    let possible: [DrivenStep]
-
-    /// The known steps, by the positions of the possible ones.
-    var steps: [SpaceStep<Feature>?]
-
-    /// The number of steps on the shortest known path from the start.
-    var depth: Int
-
-    /// The situation and the step before it on that path; nil for the start.
-    var parent: (node: Int, step: Int)?
-
-    /// The position of the first step that was not taken.
-    var nextStep = 0
-
-    /// The steps that were taken, which a recorded space numbers.
-    var taken: [Int] { steps.indices.filter { steps[$0] != nil } }
-  }
-
   /// A failure on the way.
   struct Problem {
     let failure: TestFailure
@@ -58,10 +36,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The time at which the exploration ends; nil without a limit.
   private let deadline: ContinuousClock.Instant?
 
-  /// Whether the number of messages that an effect has sent distinguishes it from others.
-  private let countsMessages: Bool
+  private let distinction: LiveDistinction
 
-  var nodes: [Node] = []
+  var nodes: [LiveNode<Feature>] = []
   private(set) var beginning: [SpaceEvent<Feature>] = []
   private(set) var problems: [Problem] = []
 
@@ -70,6 +47,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
 
   /// The first step that went on differently at another time, as text.
   private(set) var ambiguity: String?
+
+  /// Whether states have ids of screens, which the exploration takes for different situations.
+  private(set) var needsScreenNames = false
 
   /// The known steps to other situations.
   var targets: [[(step: Int, target: Int)]] = []
@@ -89,13 +69,13 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     _ inputs: @escaping (Feature.State) -> [Feature.Input],
     within bounds: SpaceBounds,
     until deadline: ContinuousClock.Instant? = nil,
-    precisely countsMessages: Bool,
+    by distinction: LiveDistinction,
     _ site: CallSite
   ) {
     self.makeStore = makeStore
     self.inputs = inputs
     self.bounds = bounds
-    self.countsMessages = countsMessages
+    self.distinction = distinction
     self.deadline = deadline
     self.site = site
     progress = ExplorationProgress("The state space of \(sourceName(of: featureType(of: Feature.self)))")
@@ -105,8 +85,8 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   func run() async throws {
     try await walk(to: nil)
     // An exploration that counts messages follows on one that doesn't, and may resolve what is ambiguous.
-    while !Task.isCancelled, countsMessages || ambiguity == nil, nodes.count < bounds.states,
-      let goal = nearestOpen()
+    while !Task.isCancelled, distinction.countsMessages || ambiguity == nil, !needsScreenNames,
+      nodes.count < bounds.states, let goal = nearestOpen()
     {
       let next = nodes[goal].nextStep
       try await walk(to: goal)
@@ -139,7 +119,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
         }
       }
       try await follow(goal.map(path(to:)) ?? [])
-      while let node = here, count < limit, nodes.count < bounds.states, let path = nearest(from: node) {
+      while let node = here, count < limit, nodes.count < bounds.states, !needsScreenNames,
+        let path = nearest(from: node)
+      {
         try await follow(path)
       }
     }
@@ -156,8 +138,10 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       try await onNewStore { live in
         do {
           await live.begin()
-          var run = LiveRun(effects: live.effects)
-          guard let first = arrive(live, &run, from: nil, cause: SpaceCause(), count: 0) else { return }
+          var run = LiveRun()
+          let start = live.session.log.firstState
+          let first = arrive(live, &run, from: nil, cause: SpaceCause()) { live.events(after: 0, from: start) }
+          guard let first else { return }
           guard first == 0 else { return ambiguity = "two stores begin differently" }
           try await body({ try await take($0, live, &run, from: $1) }, first)
         } catch is DrivenStore<Feature>.Obstacle {
@@ -175,7 +159,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   ///   - body: The code.
   func onNewStore(isShown: Bool = false, _ body: (LiveStore<Feature>) async throws -> Void) async throws {
     try await DrivenStore.withNewStore(makeStore, at: site, observers: isShown ? Hooks.observers : []) { store in
-      try await body(LiveStore(store: store, inputs: inputs, countsMessages: countsMessages))
+      try await body(LiveStore(store: store, inputs: inputs, distinction: distinction))
     }
   }
 
@@ -187,6 +171,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   {
     let step = nodes[node].possible[number]
     let count = live.session.log.count
+    let state = live.session.engine.state
     let failures = live.session.log.failures.count
     if number == nodes[node].nextStep { nodes[node].nextStep += 1 }
     let cause = try await live.take(step, &codes)
@@ -197,13 +182,13 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       }
       nodes[node].steps[number] = SpaceStep(
         cause: cause,
-        events: live.events(after: count).events,
+        events: live.events(after: count, from: state).events,
         target: nil,
         survivors: []
       )
       return nil
     }
-    return arrive(live, &run, from: (node, number), cause: cause, count: count)
+    return arrive(live, &run, from: (node, number), cause: cause) { live.events(after: count, from: state) }
   }
 
   /// Adds the situation of a store, and the step to it.
@@ -212,24 +197,26 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     _ run: inout LiveRun,
     from place: (node: Int, step: Int)?,
     cause: SpaceCause,
-    count: Int
+    events makeEvents: () -> (events: [SpaceEvent<Feature>], senders: Set<Int>)
   ) -> Int? {
-    let effects = live.effects
-    let (events, senders) = live.events(after: count)
-    let survivors = run.survivors(in: effects, senders, at: live.session.time.now)
-    (run.effects, run.now) = (effects, live.session.time.now)
-    let target = find(live, effects, from: place)
-    guard let place else {
-      if beginning.isEmpty { beginning = events }
-      return target
-    }
-    if let known = nodes[place.node].steps[place.step] {
-      guard known.target == target else {
+    let effects = live.effects(after: run.effects)
+    let before = run
+    run = LiveRun(effects: effects, now: live.session.time.now)
+    // Most steps are known, as a run takes them on its way to an unknown one.
+    if let place, let known = nodes[place.node].steps[place.step] {
+      guard let target = known.target, live.isAt(nodes[target].key, effects) else {
         ambiguity = ambiguity ?? "after \(cause.title ?? "an input")"
         return nil
       }
       return target
     }
+    let target = find(live, live.key(effects, near: place.map { nodes[$0.node].key }), effects, from: place)
+    let (events, senders) = makeEvents()
+    guard let place else {
+      if beginning.isEmpty { beginning = events }
+      return target
+    }
+    let survivors = before.survivors(in: effects, senders, at: run.now)
     nodes[place.node].steps[place.step] = SpaceStep(cause: cause, events: events, target: target, survivors: survivors)
     if let target, target != place.node {
       targets[place.node].append((place.step, target))
@@ -241,19 +228,19 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// Returns the number of the situation of a store, which may be new; nil if it lies beyond the limits.
   private func find(
     _ live: LiveStore<Feature>,
-    _ effects: [(number: Int, running: RunningEffect, effect: LiveEffect)],
+    _ key: LiveKey<Feature>,
+    _ effects: [LiveEffect],
     from place: (node: Int, step: Int)?
   ) -> Int? {
-    let key = live.key(effects.map(\.effect))
     if let known = numbers[key] { return known }
     guard effects.count <= bounds.runningEffects else {
       cut = "at \(count(bounds.runningEffects, "running effect"))"
       return nil
     }
     if let effect = effects.first(where: { effect in
-      effects.count { $0.effect.label == effect.effect.label } > Self.alikeLimit
+      effects.count { $0.label == effect.label } > Self.alikeLimit
     }) {
-      cut = "where \(effect.effect.label) would run more than twice at a time"
+      cut = "where \(effect.label) would run more than twice at a time"
       return nil
     }
     guard nodes.count < bounds.states else {
@@ -261,22 +248,26 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       return nil
     }
     if let gate = live.store.silentGates.first { cut = "at gate \(quoted(gate)), whose calls have no 'answers:'" }
-    if let effect = effects.first(where: { $0.effect.wait == .outside }) {
-      cut = "at \(effect.effect.label), which waits for something outside of the test's clocks and gates"
+    if let effect = effects.first(where: { $0.wait == .outside }) {
+      cut = "at \(effect.label), which waits for something outside of the test's clocks and gates"
     }
     let possible = live.steps
     let number = nodes.count
+    if !distinction.namesScreens, number < 256 || number.isMultiple(of: 16) {
+      let names = ScreenNames()
+      _ = names.text(of: live.session.engine.state)
+      needsScreenNames = needsScreenNames || !names.isEmpty
+    }
     numbers[key] = number
-    nodes.append(
-      Node(
-        situation: Situation(state: key.state.state, running: effects.map(\.running)),
-        effects: key.effects,
-        possible: possible,
-        steps: Array(repeating: nil, count: possible.count),
-        depth: place.map { nodes[$0.node].depth + 1 } ?? 0,
-        parent: place
-      )
+    let node = LiveNode(
+      Situation(state: live.session.engine.state, running: effects.map { $0.origin.running }),
+      key: key,
+      effects: effects,
+      possible: possible
     )
+    node.depth = place.map { nodes[$0.node].depth + 1 } ?? 0
+    node.parent = place
+    nodes.append(node)
     targets.append([])
     markOpen(number)
     return number

@@ -7,8 +7,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   let store: DrivenStore<Feature>
   let inputs: (Feature.State) -> [Feature.Input]
 
-  /// Whether the number of messages that an effect has sent distinguishes it from others.
-  let countsMessages: Bool
+  let distinction: LiveDistinction
 
   var session: TestSession<Feature> { store.session }
 
@@ -49,7 +48,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       let title = open.text
       let code = codes["\(call) \(title)"] ?? open.script().lines(on: gate, position: call).joined(separator: "\n")
       codes["\(call) \(title)"] = code
-      _ = try await store.give(answer, to: call, at: gate)
+      await store.give(open)
       return SpaceCause(title: title, isFailure: open.isFailure, code: code)
     case .time:
       let duration = try await store.passToNextWake()
@@ -60,7 +59,8 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   /// Answers the calls of cancelled effects, whose messages are dropped. So it doesn't matter when they end.
   private func endCancelled() async {
     for _ in 0..<Self.answerLimit {
-      guard let answer = session.openAnswers.first(where: \.call.isCancelled) else { return }
+      guard session.environment.gates.hasCancelledCalls else { return }
+      guard let answer = session.openAnswers.first(where: { $0.call.isCancelled }) else { return }
       await session.act(store.site) { answer.give() }
     }
   }
@@ -81,39 +81,61 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
 // MARK: - What is seen
 
 extension LiveStore {
-  /// The running effects, each with its number.
-  var effects: [(number: Int, running: RunningEffect, effect: LiveEffect)] {
+  /// Returns the running effects.
+  ///
+  /// - Parameter known: The effects before the last step.
+  func effects(after known: [LiveEffect] = []) -> [LiveEffect] {
     guard session.hasEffects else { return [] }
-    return session.ledger.map { token, snapshot in
-      let ids = session.engine.identifiers(of: token)
-      let effect = LiveEffect(
-        label: snapshot.label,
-        site: snapshot.createdAt,
-        // A payload says what an effect is about.
-        values: snapshot.payload == nil ? snapshot.message.drop { $0 != "(" } : "",
-        ids: ids,
-        wait: LiveEffect.Wait(snapshot.waitingOn),
+    return session.waits.map { effect in
+      let token = effect.token
+      let origin = known.first { $0.number == token.id }?.origin
+      return LiveEffect(
+        number: token.id,
+        origin: origin
+          ?? LiveOrigin(token.description, under: session.engine.identifiers(of: token), by: effect.origin),
+        wait: LiveEffect.Wait(effect.wait),
         isCancelled: token.isCancelled,
-        sent: countsMessages ? snapshot.feedbackCount : 0
+        sent: distinction.countsMessages ? effect.feedbackCount : 0
       )
-      return (token.id, RunningEffect(token.description, under: ids), effect)
     }
   }
 
-  func key(_ effects: [LiveEffect]) -> LiveKey<Feature> {
-    LiveKey(
-      state: StateKey(session.engine.state),
-      effects: effects,
-      intervals: session.engine.openIntervals,
-      memories: session.invariants.compactMap { $0.memory?() }
-    )
+  /// Returns the key of the present situation.
+  ///
+  /// - Parameters:
+  ///   - effects: The running effects.
+  ///   - other: The key of a situation that may have the same state.
+  func key(_ effects: [LiveEffect], near other: LiveKey<Feature>?) -> LiveKey<Feature> {
+    let view = LiveKey<Feature>
+      .View(
+        state: StateKey(session.engine.state, near: other?.view?.state),
+        effects: effects,
+        intervals: session.engine.openIntervals,
+        memories: memories
+      )
+    return distinction.namesScreens ? .named(view.text(ScreenNames())) : .exact(view)
   }
 
+  /// Whether the present situation has a key.
+  ///
+  /// Performance: most steps lead to a known situation, and are compared with it without a hash.
+  func isAt(_ key: LiveKey<Feature>, _ effects: [LiveEffect]) -> Bool {
+    guard case .exact(let view) = key else { return self.key(effects, near: nil) == key }
+    return view.state.state == session.engine.state && view.effects == effects
+      && view.intervals == session.engine.openIntervals && view.memories == memories
+  }
+
+  private var memories: [String] { session.invariants.isEmpty ? [] : session.invariants.compactMap { $0.memory?() } }
+
   /// Returns the events after a number of others, and the effects that have sent something among them.
-  func events(after count: Int) -> (events: [SpaceEvent<Feature>], senders: Set<Int>) {
+  ///
+  /// - Parameters:
+  ///   - count: The number of others.
+  ///   - state: The state after the others.
+  func events(after count: Int, from state: Feature.State) -> (events: [SpaceEvent<Feature>], senders: Set<Int>) {
     let log = session.log
     let first = max(0, count - log.forgotten)
-    var before = log.state(before: count)
+    var before = state
     var senders: Set<Int> = []
     let events = log.events[first...].compactMap { event -> SpaceEvent<Feature>? in
       switch event.content {

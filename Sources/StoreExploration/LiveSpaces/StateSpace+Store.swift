@@ -3,7 +3,7 @@ import StoreDependencies
 public import StoreTesting
 
 extension LiveExploration {
-  /// Explores a feature, and tells effects apart by what they have sent only if that is needed.
+  /// Explores a feature, and distinguishes situations no more than needed.
   static func explore(
     _ makeStore: @escaping () throws -> TestStore<Feature>,
     _ inputs: @escaping (Feature.State) -> [Feature.Input],
@@ -11,13 +11,18 @@ extension LiveExploration {
     until deadline: ContinuousClock.Instant? = nil,
     _ site: CallSite
   ) async throws -> LiveExploration {
-    let first = LiveExploration(makeStore, inputs, within: bounds, until: deadline, precisely: false, site)
-    try await first.run()
-    guard first.ambiguity != nil else { return first }
-    // Effects that have sent more may be at another place of their work.
-    let second = LiveExploration(makeStore, inputs, within: bounds, until: deadline, precisely: true, site)
-    try await second.run()
-    return second
+    var distinction = LiveDistinction()
+    while true {
+      let exploration = LiveExploration(makeStore, inputs, within: bounds, until: deadline, by: distinction, site)
+      try await exploration.run()
+      if exploration.needsScreenNames {
+        distinction.namesScreens = true
+      } else if exploration.ambiguity != nil, !distinction.countsMessages {
+        distinction.countsMessages = true
+      } else {
+        return exploration
+      }
+    }
   }
 }
 

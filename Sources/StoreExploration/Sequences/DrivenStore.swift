@@ -66,20 +66,14 @@ struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
   ///
   /// - Throws: An ``Obstacle`` if there is no such call.
   func answers(to call: Int, at gate: String) throws -> [OpenAnswer] {
-    let calls = session.environment.gates.openAnswers[gate] ?? []
+    let calls = session.environment.gates.openAnswers(at: gate)
     guard calls.indices.contains(call) else { throw Obstacle() }
     return calls[call]
   }
 
   /// Answers a waiting call.
-  ///
-  /// - Returns: The answer.
-  /// - Throws: An ``Obstacle`` if there is no such call or answer.
-  func give(_ answer: Int, to call: Int, at gate: String) async throws -> OpenAnswer {
-    let answers = try answers(to: call, at: gate)
-    guard answers.indices.contains(answer) else { throw Obstacle() }
-    await session.act(site) { answers[answer].give() }
-    return answers[answer]
+  func give(_ answer: OpenAnswer) async {
+    await session.act(site) { answer.give() }
   }
 
   /// The time until a sleep ends; nil without one.

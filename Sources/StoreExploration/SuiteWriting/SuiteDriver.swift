@@ -133,15 +133,16 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
     case .time: return try await store.passToNextWake().passing
     case .answer(let gate, let call, let answer):
       let answers = try store.answers(to: call, at: gate)
-      let given = try await store.give(answer, to: call, at: gate)
-      return SuiteNames.words(of: given, among: answers, at: gate)
+      guard answers.indices.contains(answer) else { throw DrivenStore<Feature>.Obstacle() }
+      await store.give(answers[answer])
+      return SuiteNames.words(of: answers[answer], among: answers, at: gate)
     case .command(let index, let draws): return try await commands.take(index, draws, on: store)
     }
   }
 
   /// Returns the waiting calls at a gate; none if some of them have no answers.
   private func waitingCalls(at gate: String, of store: DrivenStore<Feature>) -> [any WaitingCall] {
-    let calls = store.session.environment.gates.openAnswers[gate] ?? []
+    let calls = store.session.environment.gates.openAnswers(at: gate)
     return calls.contains(where: \.isEmpty) ? [] : calls.compactMap { $0.first?.call }
   }
 }

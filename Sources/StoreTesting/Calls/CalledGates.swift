@@ -42,6 +42,17 @@ package final class CalledGates: Sendable {
     return gates.compactMapValues { ($0 as? any CallsWithAnswers)?.openAnswers }.filter { !$0.value.isEmpty }
   }
 
+  /// Returns the possible answers to each waiting call of an effect at a gate, oldest call first.
+  package func openAnswers(at gate: String) -> [[OpenAnswer]] {
+    (self.gate(named: gate) as? any CallsWithAnswers)?.openAnswers ?? []
+  }
+
+  /// Whether any effect's call goes on though its task was cancelled.
+  package var hasCancelledCalls: Bool {
+    let gates = entries.withLock { $0.values.map(\.gate) }
+    return gates.contains { ($0 as? any CallsWithAnswers)?.hasCancelledCalls ?? false }
+  }
+
   /// The streams that the test has not asserted, by the gates that effects have called.
   var unassertedStreams: [any WaitingCall] {
     let gates = entries.withLock { entries in entries.sorted { $0.key < $1.key }.map(\.value.gate) }
@@ -69,6 +80,9 @@ protocol CallsWithoutEffect {
 protocol CallsWithAnswers {
   /// The possible answers to each waiting call of an effect, oldest call first.
   var openAnswers: [[OpenAnswer]] { get }
+
+  /// Whether any of these calls goes on though its task was cancelled.
+  var hasCancelledCalls: Bool { get }
 }
 
 /// A gate whose calls open streams, which a test asserts.

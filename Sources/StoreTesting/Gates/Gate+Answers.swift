@@ -18,8 +18,15 @@ extension GateReply {
 
 extension Gate: CallsWithAnswers {
   var openAnswers: [[OpenAnswer]] {
-    let calls = state.withLock { $0.waiting.filter { $0.effect != nil && !$0.isLeftUnanswered }.map(\.call) }
+    // Performance: a key path of a generic type is made anew at each use.
+    let calls = state.withLock { state in
+      state.waiting.compactMap { $0.effect != nil && !$0.isLeftUnanswered ? $0.call : nil }
+    }
     return calls.map { call in answers?(call.arguments).map { OpenAnswer(to: call, $0) } ?? [] }
+  }
+
+  var hasCancelledCalls: Bool {
+    state.withLock { $0.waiting.contains { $0.isCancelled && $0.effect != nil && !$0.isLeftUnanswered } }
   }
 }
 

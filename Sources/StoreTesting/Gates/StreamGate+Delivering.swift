@@ -147,8 +147,11 @@ extension StreamGate: CallsWithAnswers {
   /// A listener may get any answer at any time, each as often as the test likes.
   var openAnswers: [[OpenAnswer]] {
     let open = state.withLock { $0.streams.filter { $0.end == nil && !$0.waits.isEmpty && $0.effect != nil } }
-    return open.map(\.listener).map { listener in
+    return open.map { $0.listener }.map { listener in
       answers?(listener.arguments).enumerated().map { OpenAnswer(to: listener, $1, $0) } ?? []
     }
   }
+
+  /// A listener ends when its task is cancelled.
+  var hasCancelledCalls: Bool { false }
 }

@@ -93,6 +93,9 @@ extension AnyTestSession {
   /// The in-flight effects, in the order in which they started.
   package var ledger: [LedgerEntry] { environment.inFlightEffects.ledger }
 
+  /// The waits of the effects in flight.
+  package var waits: [EffectWait] { environment.inFlightEffects.waits }
+
   /// The time of the clock that the feature uses.
   var now: TestClock.Instant { time.now }
 

@@ -14,8 +14,17 @@ package func describe(_ value: Any, limit: Int = 400) -> String {
 }
 
 /// Returns a text of all parts of a value, even those that its own text hides. It serves as a key and is not shown.
-package func identifyingText(of value: Any, limit: Int = .max) -> String {
-  var writer = DescriptionWriter(limit: limit, showsOwnTexts: false)
+///
+/// - Parameters:
+///   - value: Any value.
+///   - limit: The approximate maximum number of characters.
+///   - replace: Returns another text for a part; nil for its own.
+package func identifyingText(
+  of value: Any,
+  limit: Int = .max,
+  replacing replace: ((Any) -> String?)? = nil
+) -> String {
+  var writer = DescriptionWriter(limit: limit, showsOwnTexts: false, replace: replace)
   writer.write(value, depth: 0)
   return writer.text
 }
@@ -48,9 +57,12 @@ private struct DescriptionWriter {
   /// Whether to use the texts that types provide themselves.
   private let showsOwnTexts: Bool
 
-  init(limit: Int, showsOwnTexts: Bool = true) {
+  private let replace: ((Any) -> String?)?
+
+  init(limit: Int, showsOwnTexts: Bool = true, replace: ((Any) -> String?)? = nil) {
     self.limit = limit
     self.showsOwnTexts = showsOwnTexts
+    self.replace = replace
     maximumDepth = limit == .max ? 60 : 12
     budget = limit == .max ? 2_000_000 : 10_000
   }
@@ -60,6 +72,7 @@ private struct DescriptionWriter {
   mutating func write(_ value: Any, depth: Int) {
     guard !isFull, depth < maximumDepth else { return mark() }
     budget -= 1
+    if let other = replace?(value) { return text += other }
     if showsOwnTexts, let own = ownText(of: value) { return text += clipped(own) }
     // Each part takes at least one character, so the remaining room limits the number of parts.
     let structure = ReflectedValue(of: value, atMost: min(limit - text.utf8.count, ReflectedValue.maximumParts))

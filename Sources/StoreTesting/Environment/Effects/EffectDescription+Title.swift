@@ -17,5 +17,5 @@ extension EffectDescription {
 
 extension EffectOrigin {
   /// The origin of an effect, as text.
-  var text: String { message.map { describe($0) } ?? "the start of the store" }
+  package var text: String { message.map { describe($0) } ?? "the start of the store" }
 }

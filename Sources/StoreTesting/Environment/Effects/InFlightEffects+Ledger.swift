@@ -4,11 +4,29 @@ import Synchronization
 extension InFlightEffects {
   /// The effects, in the order in which they started.
   package var ledger: [LedgerEntry] {
+    mapWaits { effect, account, wait in (effect.token, EffectSnapshot(of: effect, account, waitingFor: wait)) }
+  }
+
+  /// The waits of the effects, in the order in which they started.
+  ///
+  /// Performance: a snapshot has texts, which an exploration doesn't need after each step.
+  package var waits: [EffectWait] {
+    mapWaits { effect, _, wait in
+      EffectWait(
+        token: effect.token,
+        origin: effect.record.origin,
+        wait: wait,
+        feedbackCount: effect.record.feedbackCount
+      )
+    }
+  }
+
+  private func mapWaits<Result>(_ make: (InFlightEffect, EffectAccount, EffectSnapshot.Wait) -> Result) -> [Result] {
     let accounts = inOrder
     return accounts.map { effect, account in
       let awaited = account.suspensions.isEmpty ? account.awaited : nil
       let other = awaited.flatMap { id in accounts.first { $0.effect.token.id == id }?.effect }
-      return (effect.token, EffectSnapshot(of: effect, account, awaiting: other))
+      return make(effect, account, EffectSnapshot.Wait(of: effect, account, awaiting: other))
     }
   }
 
@@ -23,29 +41,10 @@ extension InFlightEffects {
 
 extension EffectSnapshot {
   /// Takes the snapshot of an effect.
-  ///
-  /// - Parameters:
-  ///   - effect: The effect.
-  ///   - account: Its account.
-  ///   - other: The effect whose task it waits for, if known.
-  fileprivate init(of effect: InFlightEffect, _ account: EffectAccount, awaiting other: InFlightEffect?) {
+  fileprivate init(of effect: InFlightEffect, _ account: EffectAccount, waitingFor wait: Wait) {
     let record = effect.record
     let description = record.token.description
     let activity = account.activity
-    let wait: Wait =
-      if let sleep = account.nextSleep {
-        .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
-      } else if !account.calls.isEmpty {
-        Wait(for: account.calls)
-      } else if !account.sources.isEmpty {
-        .change(of: shortened(account.sources, to: 4).joined(separator: "', '"))
-      } else if let other {
-        .task(of: other.token.description.title)
-      } else if record.token.isCancelled {
-        .cancellation
-      } else {
-        .outside
-      }
     self.init(
       name: description.name,
       label: description.title,
@@ -70,6 +69,29 @@ extension EffectSnapshot {
 }
 
 extension EffectSnapshot.Wait {
+  /// The wait of an effect.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - account: Its account.
+  ///   - other: The effect whose task it waits for, if known.
+  fileprivate init(of effect: InFlightEffect, _ account: EffectAccount, awaiting other: InFlightEffect?) {
+    self =
+      if let sleep = account.nextSleep {
+        .sleep(until: sleep.deadline, in: sleep.clock.now.duration(to: sleep.deadline))
+      } else if !account.calls.isEmpty {
+        Self(for: account.calls)
+      } else if !account.sources.isEmpty {
+        .change(of: shortened(account.sources, to: 4).joined(separator: "', '"))
+      } else if let other {
+        .task(of: other.token.description.title)
+      } else if effect.token.isCancelled {
+        .cancellation
+      } else {
+        .outside
+      }
+  }
+
   /// The wait for some calls: only for those that the test can answer, if any, and for streams only without others.
   fileprivate init(for calls: [any WaitingCall]) {
     let open = calls.filter { !$0.isLeftUnanswered }

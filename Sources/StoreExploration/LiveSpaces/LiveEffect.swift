@@ -1,0 +1,129 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+
+/// A running effect with its wait. Two that differ in their numbers only are equal.
+struct LiveEffect {
+  /// What an effect waits for.
+  enum Wait: Hashable {
+    /// The clock, for a remaining time.
+    case time(Duration)
+
+    /// The answer to a call.
+    case answer(String)
+
+    /// Something that needs not happen.
+    case event(String)
+
+    /// The end of its work after a cancellation.
+    case end
+
+    /// Something outside of the test.
+    case outside
+  }
+
+  /// The number of the effect in its store.
+  let number: Int
+
+  let origin: LiveOrigin
+
+  let wait: Wait
+
+  let isCancelled: Bool
+
+  /// The number of messages that it has sent; zero if the exploration doesn't tell effects apart by it.
+  let sent: Int
+
+  var label: String { origin.label }
+}
+
+extension LiveEffect: Hashable {
+  static func == (first: Self, second: Self) -> Bool {
+    first.origin == second.origin && first.wait == second.wait && first.isCancelled == second.isCancelled
+      && first.sent == second.sent
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(origin)
+    hasher.combine(wait)
+    hasher.combine(isCancelled)
+    hasher.combine(sent)
+  }
+
+  /// Returns all that makes effects unequal as text, with the names of screens.
+  func text(_ names: ScreenNames) -> String { "\(origin.text(names)), \(wait), \(isCancelled), \(sent)" }
+}
+
+extension LiveEffect.Wait {
+  init(_ wait: EffectSnapshot.Wait) {
+    self =
+      switch wait {
+      case .sleep(_, let remaining): .time(remaining)
+      case .call(let call, let hangs): hangs ? .event(call) : .answer(call)
+      case .stream(let stream): .event(stream)
+      case .change(let source): .event(source)
+      case .task(let task): .event(task)
+      case .cancellation: .end
+      case .outside: .outside
+      }
+  }
+
+  /// Whether the wait ends some time later.
+  var isForced: Bool {
+    switch self {
+    case .time, .answer, .end: true
+    case .event, .outside: false
+    }
+  }
+}
+
+/// The start of an effect: all about it that stays the same.
+///
+/// Performance: it is an object with its hash, as an exploration hashes and compares all running effects at each step.
+final class LiveOrigin {
+  let label: String
+  let running: RunningEffect
+
+  private let description: EffectDescription
+  private let ids: [EffectIdentifier]
+
+  /// The message that started it, as the effect may have captured its values; nil if a payload says what it is about.
+  private let message: EffectOrigin?
+
+  /// The values of that message as text.
+  private let values: Substring
+
+  private let hash: Int
+
+  init(_ description: EffectDescription, under ids: [EffectIdentifier], by origin: EffectOrigin) {
+    self.description = description
+    self.ids = ids
+    label = description.title
+    running = RunningEffect(description, under: ids)
+    message = description.payload == nil ? origin : nil
+    values = message?.text.drop { $0 != "(" } ?? ""
+    var hasher = Hasher()
+    hasher.combine(label)
+    hasher.combine(description.site)
+    hasher.combine(values)
+    hasher.combine(ids)
+    hash = hasher.finalize()
+  }
+
+  /// Returns all that makes origins unequal as text, with the names of screens.
+  func text(_ names: ScreenNames) -> String {
+    let payload = description.payload.map { names.text(of: $0) } ?? ""
+    let values = message?.message.map { names.text(of: $0) } ?? ""
+    return "\(description.name ?? "") \(description.site) \(payload) \(values) \(ids.map(names.text(of:)))"
+  }
+}
+
+extension LiveOrigin: Hashable {
+  static func == (first: LiveOrigin, second: LiveOrigin) -> Bool {
+    first === second
+      || (first.hash == second.hash && first.label == second.label && first.values == second.values
+        && first.description.site == second.description.site && first.ids == second.ids)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}

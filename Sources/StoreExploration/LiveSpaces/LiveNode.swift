@@ -1,0 +1,39 @@
+import StoreCore
+
+/// A situation in an exploration of a real store.
+///
+/// Performance: it is an object, as generic code would copy a large value at each access.
+final class LiveNode<Feature: Reducer> where Feature.State: Equatable {
+  let situation: Situation<Feature>
+  let key: LiveKey<Feature>
+  let effects: [LiveEffect]
+  let possible: [DrivenStep]
+
+  /// The known steps, by the positions of the possible ones.
+  var steps: [SpaceStep<Feature>?]
+
+  /// The number of steps on the shortest known path from the start.
+  var depth = 0
+
+  /// The situation and the step before it on that path; nil for the start.
+  var parent: (node: Int, step: Int)?
+
+  /// The position of the first step that was not taken.
+  var nextStep = 0
+
+  /// The steps that were taken, which a recorded space numbers.
+  var taken: [Int] { steps.indices.filter { steps[$0] != nil } }
+
+  init(
+    _ situation: Situation<Feature>,
+    key: LiveKey<Feature>,
+    effects: [LiveEffect],
+    possible: [DrivenStep]
+  ) {
+    self.situation = situation
+    self.key = key
+    self.effects = effects
+    self.possible = possible
+    steps = Array(repeating: nil, count: possible.count)
+  }
+}

@@ -1,0 +1,35 @@
+import StoreCore
+import StoreTesting
+
+/// Names for the ids of screens, in the order in which they occur.
+///
+/// A `Stack` uses no id twice, so situations after other ids would never be the same. What a feature does depends on the
+/// places where an id occurs, and not on its number.
+final class ScreenNames {
+  private var names: [ScreenID: Int] = [:]
+
+  /// Whether any id has occurred.
+  var isEmpty: Bool { names.isEmpty }
+
+  /// Returns all parts of a value as text, with the names of screens.
+  func text(of value: Any) -> String {
+    identifyingText(of: value) { part in (part as? ScreenID).map { "screen \(self.name(of: $0))" } }
+  }
+
+  /// Returns the id of a child or an effect as text, with the names of screens.
+  func text(of identifier: EffectIdentifier) -> String {
+    switch identifier.base {
+    case let child as ChildPath:
+      let outer = child.parent.map(text(of:)) ?? ""
+      return "\(outer) > \(child.key.position) \(child.key.identity.map(text(of:)) ?? "")"
+    case let own as ChildIdentifier: return "\(text(of: own.id)) in \(text(of: own.child))"
+    case let value: return text(of: value as Any)
+    }
+  }
+
+  private func name(of id: ScreenID) -> Int {
+    if let name = names[id] { return name }
+    names[id] = names.count
+    return names.count - 1
+  }
+}

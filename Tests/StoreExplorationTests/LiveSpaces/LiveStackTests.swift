@@ -1,0 +1,56 @@
+import StoreCore
+import StoreExploration
+import StoreTesting
+import Testing
+
+/// A stack of screens, one of which may be marked. The mark stays when the screen is popped.
+private struct Marks: Reducer {
+  struct State: Equatable {
+    var path: Stack<Int> = []
+    var marked: ScreenID?
+  }
+
+  enum Input { case push, pop, mark }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.push): if state.path.isEmpty { state.path.push(0) }
+    case .input(.pop): state.path.pop()
+    case .input(.mark): state.marked = state.path.ids.last
+    }
+    return .none
+  }
+}
+
+/// Spaces of real stacks, whose ids never come back.
+struct LiveStackTests {
+  @Test func `the space of a stack ends though each screen has a new id`() async throws {
+    let space = try await StateSpace { state in
+      (state.path.count < 2 ? [.tickingTapped] : []) + [.pathChanged(state.path.ids.dropLast())]
+    } store: {
+      TestStore(initialState: FormStack.State()) { FormStack() }
+    }
+    let report = space.check(
+      .always("each screen ticks") { space in space.running.count == space.path.count },
+      .always("the effect of a screen runs in it") { space in
+        space.path.ids.allSatisfy { space.isRunning("tick", inChild: $0) }
+      },
+      .sometimes("two screens tick together") { $0.path.screens.map { $0.ticking?.isOdd } == [true, true] },
+      .sometimes("one screen ticks after another") { $0.path.screens.map { $0.ticking?.isOdd } == [true, false] }
+    )
+    #expect(report.isComplete)
+    #expect(report.states == 7)
+  }
+
+  @Test func `an id that a state remembers differs from that of the screen`() async throws {
+    let space = try await StateSpace(inputs: [.push, .pop, .mark]) {
+      TestStore(initialState: Marks.State()) { Marks() }
+    }
+    let report = space.check(
+      .sometimes("the screen is marked") { $0.marked != nil && $0.marked == $0.path.ids.last },
+      .sometimes("another screen was marked") { !$0.path.isEmpty && $0.marked != nil && $0.marked != $0.path.ids.last }
+    )
+    #expect(report.isComplete)
+    #expect(report.states == 5)
+  }
+}
