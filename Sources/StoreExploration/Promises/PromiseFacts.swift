@@ -64,6 +64,9 @@ struct PromiseFacts {
   /// The elements of lists as text, by the paths of the lists, for each situation.
   let lists: [[String: [String]]]
 
+  /// The orders of lists, by their paths and the fields of their elements, for each situation.
+  let orders: [[String: [String: ListOrder]]]
+
   /// The numbers in the state, by their paths, for each situation.
   let amounts: [[String: Int]]
 
@@ -94,6 +97,7 @@ struct PromiseFacts {
     running = situations.map(\.running)
     labels = situations.map(\.labels)
     lists = situations.map(\.state.lists)
+    orders = situations.map(\.state.orders)
     amounts = situations.map(\.state.amounts)
     situationCount = situations.count
     var stepsFrom: [[Int]] = Array(repeating: [], count: situations.count)

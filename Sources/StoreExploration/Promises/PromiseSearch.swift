@@ -20,7 +20,7 @@ struct PromiseSearch<Source: PromiseSource> {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), DeadInputs(), GovernedEffects(), GuardedWork(), DoubledWork(),
-      RunningModes(), MatchingFields(), ListRelations(), AmountRelations(),
+      RunningModes(), MatchingFields(), ListRelations(), ListOrders(), AmountRelations(),
     ]
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
     let ranked = all.filter { !$0.exceptions.isEmpty && $0.weight >= leastWeight }.sorted {

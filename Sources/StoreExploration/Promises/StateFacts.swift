@@ -14,6 +14,9 @@ struct StateFacts: Sendable {
   /// The elements of lists as text, by the paths of the lists.
   private(set) var lists: [String: [String]] = [:]
 
+  /// The orders of lists with two elements or more, by the paths of the lists and the fields of their elements.
+  private(set) var orders: [String: [String: ListOrder]] = [:]
+
   /// The numbers, by their paths.
   private(set) var amounts: [String: Int] = [:]
 
@@ -54,6 +57,7 @@ struct StateFacts: Sendable {
       note(path, .content(list.count > 0))
       let elements = (0..<min(list.count, 100)).map { list.element(at: $0) }
       lists[path] = elements.map { identifyingText(of: $0) }
+      if elements.count > 1 { orders[path] = ListOrder.orders(of: elements) }
       for (index, element) in elements.prefix(Self.elementLimit).enumerated() {
         let id = Self.id(of: element)
         add(element, at: "\(path)[\(id.map { "id: \($0)" } ?? "\(index)")]", depth: depth + 1)

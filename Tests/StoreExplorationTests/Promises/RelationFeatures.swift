@@ -141,3 +141,40 @@ struct Basket: Reducer {
     StateSpace(initialState: State(), inputs: [.added, .removed, .emptied]) { Self(isFixed: isFixed) }
   }
 }
+
+/// A diary with the newest entry first, unless an old one is imported.
+struct Diary: Reducer {
+  struct Entry: Hashable {
+    var date: Int
+    var isImported = false
+  }
+
+  struct State: Hashable {
+    var today = 10
+    var entries: [Entry] = []
+  }
+
+  enum Input { case written, imported, nextDay, emptied }
+
+  let isFixed: Bool
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    guard case .input(let input) = message else { return .none }
+    switch input {
+    case .written:
+      guard !state.entries.contains(where: { $0.date == state.today }) else { return .none }
+      state.entries.insert(Entry(date: state.today), at: 0)
+    case .imported:
+      guard state.entries.map(\.date) == [14, 12, 10] else { return .none }
+      let entry = Entry(date: 1, isImported: true)
+      if isFixed { state.entries.append(entry) } else { state.entries.insert(entry, at: 0) }
+    case .nextDay: state.today = min(state.today + 1, 14)
+    case .emptied: state = State()
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) -> StateSpace<Self> {
+    StateSpace(initialState: State(), inputs: [.written, .imported, .nextDay, .emptied]) { Self(isFixed: isFixed) }
+  }
+}

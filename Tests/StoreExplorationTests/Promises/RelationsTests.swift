@@ -38,6 +38,11 @@ import Testing
         complaint: "amount is never negative, but not here",
         promise: "amount == items.count"
       ) { Basket.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "an entry at the wrong place",
+        complaint: "entries is in descending order of date, but not here",
+        promise: "entries is in descending order of date"
+      ) { Diary.space(isFixed: $0).promises() },
     ]
   }
 
