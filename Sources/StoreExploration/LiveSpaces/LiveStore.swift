@@ -46,8 +46,10 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       // An answer is written before it is given, as its position among the calls may then be another.
       let open = answers[answer]
       let title = open.text
-      let code = codes["\(call) \(title)"] ?? open.script().lines(on: gate, position: call).joined(separator: "\n")
-      codes["\(call) \(title)"] = code
+      let position = open.call.position
+      let code =
+        codes["\(position) \(title)"] ?? open.script().lines(on: gate, position: position).joined(separator: "\n")
+      codes["\(position) \(title)"] = code
       await store.give(open)
       return SpaceCause(title: title, isFailure: open.isFailure, code: code)
     case .time:

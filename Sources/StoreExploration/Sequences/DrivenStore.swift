@@ -55,8 +55,17 @@ struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// The possible answers to each waiting call, by gate, in the order of the gates' names.
+  ///
+  /// The calls are in the order in which their effects have started, which is part of a situation. The order of the calls
+  /// themselves isn't, and the feature can't see it.
   var calls: [(gate: String, answers: [[OpenAnswer]])] {
-    session.environment.gates.openAnswers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    session.environment.gates.openAnswers.sorted { $0.key < $1.key }.map { ($0.key, Self.inOrderOfEffects($0.value)) }
+  }
+
+  private static func inOrderOfEffects(_ calls: [[OpenAnswer]]) -> [[OpenAnswer]] {
+    guard calls.count > 1 else { return calls }
+    let numbers = calls.map { $0.first?.call.effectNumber ?? .max }
+    return calls.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { calls[$0] }
   }
 
   /// The gates with calls that no answer is declared for.
@@ -64,9 +73,12 @@ struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
 
   /// Returns the possible answers to a waiting call.
   ///
+  /// - Parameters:
+  ///   - call: The position of the call among ``calls``.
+  ///   - gate: The name of the gate.
   /// - Throws: An ``Obstacle`` if there is no such call.
   func answers(to call: Int, at gate: String) throws -> [OpenAnswer] {
-    let calls = session.environment.gates.openAnswers(at: gate)
+    let calls = Self.inOrderOfEffects(session.environment.gates.openAnswers(at: gate))
     guard calls.indices.contains(call) else { throw Obstacle() }
     return calls[call]
   }

@@ -18,6 +18,9 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   /// The number of older answerable calls at its gate.
   var position: Int { get }
 
+  /// The number in its store of the effect that makes the call, if any.
+  var effectNumber: Int? { get }
+
   /// Whether the call has opened a stream, which can be answered more than once.
   var isStream: Bool { get }
 

@@ -14,6 +14,9 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
   /// The effect that makes the call, if any.
   public let effect: EffectDescription?
 
+  /// The number of that effect in its store.
+  package let effectNumber: Int?
+
   /// The time of the store's clock when the call was made; nil for a call without an effect.
   public let instant: TestClock.Instant?
 
@@ -22,6 +25,7 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
     self.number = number
     self.arguments = arguments
     self.effect = effect?.token.description
+    effectNumber = effect?.token.id
     instant = effect?.environment.now
   }
 

@@ -14,6 +14,9 @@ public struct StreamListener<Arguments: Sendable, Element: Sendable, Failure: Er
   /// The effect that listens, if any.
   public let effect: EffectDescription?
 
+  /// The number of that effect in its store.
+  package let effectNumber: Int?
+
   /// The time of the store's clock when the stream was opened; nil without an effect.
   public let instant: TestClock.Instant?
 
@@ -27,6 +30,7 @@ public struct StreamListener<Arguments: Sendable, Element: Sendable, Failure: Er
     self.number = number
     self.arguments = arguments
     self.effect = effect?.token.description
+    effectNumber = effect?.token.id
     instant = effect?.environment.now
   }
 

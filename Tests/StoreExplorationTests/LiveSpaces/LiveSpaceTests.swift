@@ -103,6 +103,20 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
     #expect(report.verdicts.map(\.verdict) == [.holds, .holds, .holds, .holds, .holds])
   }
 
+  @Test func `a call belongs to its effect, however many calls of others are older`() async throws {
+    let space = try await StateSpace {
+      $0 < 2 ? [$0 + 1] : []
+    } store: {
+      let store = TestStore(initialState: 0) { Insisting() }
+      store.gate("ask", at: \.question) { _ in [.success(true), .success(false)] }
+      return store
+    }
+    let report = space.check(.sometimes("both are asked again") { $0.running.count == 2 && $0.state == 2 })
+    #expect(report.isComplete)
+    // Nothing was asked; the first question waits, or doesn't; and both, either or none wait.
+    #expect(report.states == 7)
+  }
+
   @Test func `a broken property has the shortest path, as text and as a test`() async throws {
     let space = try await numbersSpace()
     let (report, failures) = await recordingResult {
@@ -117,6 +131,28 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
         "       .loading -> .failed(.unavailable(\"Offline\"))",
       ]
     )
+  }
+}
+
+/// A feature whose effects ask until the answer is true, and say nothing about it.
+private struct Insisting: Reducer {
+  @Dependency(\.question) private var question
+
+  func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Never> {
+    guard case .input(let number) = message else { return .none }
+    state = number
+    return .run("ask", of: number) { _ in while !(await question(number)) {} }
+  }
+}
+
+private enum QuestionKey: TestDependencyKey {
+  static let testValue: @Sendable (Int) async -> Bool = unimplemented("question", placeholder: true)
+}
+
+extension DependencyValues {
+  fileprivate var question: @Sendable (Int) async -> Bool {
+    get { self[QuestionKey.self] }
+    set { self[QuestionKey.self] = newValue }
   }
 }
 
