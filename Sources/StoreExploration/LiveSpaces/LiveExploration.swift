@@ -101,6 +101,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     if nodes.count >= bounds.states, nodes.contains(where: { $0.nextStep < $0.possible.count }) {
       cut = "at \(grouped(bounds.states)) states"
     }
+    if cut == nil, ambiguity == nil, !needsScreenNames { try await doubt() }
   }
 
   // MARK: - Runs

@@ -2,6 +2,7 @@ import SampleFeatures
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -117,6 +118,20 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
     #expect(report.states == 7)
   }
 
+  @Test func `a dependency that remembers its calls makes the space incomplete`() async throws {
+    let space = try await StateSpace(inputs: [.roll]) {
+      let count = Atomic(0)
+      return TestStore(initialState: 0) {
+        Dice()
+      } withDependencies: {
+        $0.dice = { count.add(1, ordering: .relaxed).newValue.isMultiple(of: 7) ? 6 : 1 }
+      }
+    }
+    let (report, failures) = await recordingResult { space.check() }
+    #expect(report.cut == "where situations that look alike went on differently: after an input")
+    #expect(failures.map(\.kind) == [.undecidedProperty])
+  }
+
   @Test func `a broken property has the shortest path, as text and as a test`() async throws {
     let space = try await numbersSpace()
     let (report, failures) = await recordingResult {
@@ -132,6 +147,22 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
       ]
     )
   }
+}
+
+/// A feature whose state is the last number of its dice.
+private struct Dice: Reducer {
+  enum Input { case roll }
+
+  @Dependency(\.dice) private var dice
+
+  func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
+    state = dice()
+    return .none
+  }
+}
+
+private enum DiceKey: TestDependencyKey {
+  static let testValue: @Sendable () -> Int = unimplemented("dice", placeholder: 0)
 }
 
 /// A feature whose effects ask until the answer is true, and say nothing about it.
@@ -150,6 +181,11 @@ private enum QuestionKey: TestDependencyKey {
 }
 
 extension DependencyValues {
+  fileprivate var dice: @Sendable () -> Int {
+    get { self[DiceKey.self] }
+    set { self[DiceKey.self] = newValue }
+  }
+
   fileprivate var question: @Sendable (Int) async -> Bool {
     get { self[QuestionKey.self] }
     set { self[QuestionKey.self] = newValue }
