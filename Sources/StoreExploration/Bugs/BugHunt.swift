@@ -60,12 +60,12 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
       findings.append(BugReport.Finding(suspect, test: try await exploration.test(of: moves)))
     }
     if problems.isEmpty {
-      let orders = OrderHunt(exploration, at: site)
-      let found = await orders.run(along: orders.scripts(in: space), until: moment(at: 0.85))
+      let orders = OrderHunt(exploration, space, at: site)
+      let found = await orders.run(along: orders.scripts, until: moment(at: 0.85))
       findings += found.findings.filter { finding in !findings.contains { $0.complaint == finding.complaint } }
       tried.append(found.tried)
       tried.append("\(coverage)")
-      let changes = ChangeHunt(makeStore, inputs, at: site)
+      let changes = ChangeHunt(makeStore, inputs, knowing: space, at: site)
       tried.append(try await changes.run(until: moment(at: 1)))
     }
     return BugReport(

@@ -3,6 +3,8 @@ import StoreDependencies
 import StoreTesting
 
 /// A trial of which changes of a feature break what holds everywhere: what the found promises say about the feature.
+///
+/// A run with a change goes on as long as the reducer gets messages in states in which it has got them without the change.
 struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   /// The limits of the space of each change.
   private static var bounds: SpaceBounds { SpaceBounds(states: 60, depth: 20) }
@@ -14,10 +16,24 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   private let inputs: [Feature.Input]
   private let site: CallSite
 
-  init(_ makeStore: @escaping () throws -> TestStore<Feature>, _ inputs: [Feature.Input], at site: CallSite) {
+  /// What the reducer is known to bear.
+  private let known: Set<Int>
+
+  /// - Parameters:
+  ///   - makeStore: Creates a store with its gates.
+  ///   - inputs: The inputs.
+  ///   - space: What is known of the feature without changes.
+  ///   - site: The line of the search.
+  init(
+    _ makeStore: @escaping () throws -> TestStore<Feature>,
+    _ inputs: [Feature.Input],
+    knowing space: RecordedSpace<Feature>,
+    at site: CallSite
+  ) {
     self.makeStore = makeStore
     self.inputs = inputs
     self.site = site
+    known = KnownReductions.reductions(in: space)
   }
 
   /// Tries changes until a deadline.
@@ -53,11 +69,13 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
     ExploredPromises<RecordedSpace<Feature>>
   >? {
     let inputs = inputs
+    let mutator = KnownReductions<Feature>(mutator, in: known)
     return try await Hooks.$mutator.withValue(mutator) {
       let exploration = try await LiveExploration.explore(
         { try MutationScope.ownStore { try makeStore() } },
         { _ in inputs },
         within: Self.bounds,
+        unless: { mutator.hasLeft },
         site
       )
       let (space, problems) = exploration.result

@@ -11,15 +11,17 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
   private static var orderLimit: Int { 200 }
 
   private let exploration: LiveExploration<Feature>
+  private let space: RecordedSpace<Feature>
   private let site: CallSite
 
-  init(_ exploration: LiveExploration<Feature>, at site: CallSite) {
+  init(_ exploration: LiveExploration<Feature>, _ space: RecordedSpace<Feature>, at site: CallSite) {
     self.exploration = exploration
+    self.space = space
     self.site = site
   }
 
-  /// Returns the inputs and waits of paths, the longest first, that together have the most different steps.
-  func scripts(in space: RecordedSpace<Feature>) -> [[DrivenStep]] {
+  /// The inputs and waits of paths, the longest first, that together have the most different steps.
+  var scripts: [[DrivenStep]] {
     var known: Set<DrivenStep> = []
     var scripts: [[DrivenStep]] = []
     let ends = space.nodes.indices.sorted { (space.depth(at: $1), $0) < (space.depth(at: $0), $1) }
@@ -32,6 +34,9 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     }
     return scripts
   }
+
+  /// The hashes of the states of the space.
+  private var knownStates: Set<Int> { Set(space.nodes.map { stateHash(of: $0.situation.state) }) }
 
   /// Explores the orders of some paths.
   ///
@@ -65,8 +70,12 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
       case .passed, .failedInDefaultOrder, .failedInSecondRun, .lost: break
       }
     }
-    let suspects = stores.suspects.filter { $0.feature == sourceName(of: featureType(of: Feature.self)) }
-    findings += suspects.flatMap(\.suspects).map { BugReport.Finding($0) }
+    let feature = sourceName(of: featureType(of: Feature.self))
+    let suspects = stores.suspects.filter { $0.feature == feature }.flatMap(\.suspects)
+    // A complete space has judged its situations by more than these paths.
+    if space.report.cut != nil || !stores.states(of: feature).isSubset(of: knownStates) {
+      findings += suspects.map { BugReport.Finding($0) }
+    }
     return (findings, "orders of what happens at the same time: \(grouped(orders)) of \(count(paths, "path"))")
   }
 }

@@ -42,6 +42,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   private(set) var beginning: [SpaceEvent<Feature>] = []
   private(set) var problems: [Problem] = []
 
+  /// Whether the newest store can't go on.
+  var hasLeft: () -> Bool = { false }
+
   /// The limit that the exploration has met; nil if it is complete so far.
   var cut: String?
 
@@ -176,6 +179,11 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     let failures = live.session.log.failures.count
     if number == nodes[node].nextStep { nodes[node].nextStep += 1 }
     let cause = try await live.take(step, &codes)
+    if hasLeft() {
+      cut = cut ?? "at what is not known without a change"
+      nodes[node].steps[number] = SpaceStep(cause: cause, events: [], target: nil, survivors: [])
+      return nil
+    }
     if live.session.log.failures.count > failures {
       cut = cut ?? "at a failure of the feature"
       if problems.count < 3, nodes[node].steps[number] == nil {

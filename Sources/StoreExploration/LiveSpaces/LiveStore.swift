@@ -51,7 +51,8 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
         codes["\(position) \(title)"] ?? open.script().lines(on: gate, position: position).joined(separator: "\n")
       codes["\(position) \(title)"] = code
       await store.give(open)
-      return SpaceCause(title: title, isFailure: open.isFailure, code: code)
+      let command = open.call.isCommand ? open.call.effect.map(PromiseFacts.name) : nil
+      return SpaceCause(title: title, isFailure: open.isFailure, command: command, code: code)
     case .time:
       let duration = try await store.passToNextWake()
       return SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))

@@ -9,11 +9,13 @@ extension LiveExploration {
     _ inputs: @escaping (Feature.State) -> [Feature.Input],
     within bounds: SpaceBounds,
     until deadline: ContinuousClock.Instant? = nil,
+    unless hasLeft: @escaping () -> Bool = { false },
     _ site: CallSite
   ) async throws -> LiveExploration {
     var distinction = LiveDistinction()
     while true {
       let exploration = LiveExploration(makeStore, inputs, within: bounds, until: deadline, by: distinction, site)
+      exploration.hasLeft = hasLeft
       try await exploration.run()
       if exploration.needsScreenNames {
         distinction.namesScreens = true

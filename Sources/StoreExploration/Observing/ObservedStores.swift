@@ -80,6 +80,11 @@ final class ObservedStores: Sendable {
     }
   }
 
+  /// The hashes of the states of a feature.
+  func states(of feature: String) -> Set<Int> {
+    Set(knowledge.withLock(\.self)[feature]?.states.keys.map(\.self) ?? [])
+  }
+
   /// Reports the suspects as warnings.
   func report(at site: CallSite) {
     for (feature, suspects) in suspects {

@@ -12,7 +12,7 @@ struct DeadInputs: CandidateFinder {
     let live = steps.filter { facts.steps[$0].isEffective }
     let dead = steps.filter { !facts.steps[$0].isEffective }
     guard live.count >= 2, !dead.isEmpty, !isSetter(input, live, facts) else { return nil }
-    var best: (atom: Int, idle: [Int], count: Int)?
+    var best: (atom: Int, idle: [Int], rank: [Int])?
     for atom in facts.atoms.indices {
       let holds = facts.holds[atom]
       guard facts.atoms[atom].isOfState, live.allSatisfy({ holds[facts.steps[$0].from] }) else { continue }
@@ -21,9 +21,8 @@ struct DeadInputs: CandidateFinder {
       guard exceptions.count < dead.count else { continue }
       // Where something runs, the feature is busy. At the start, there is nothing to do.
       let idle = exceptions.filter { facts.running[facts.steps[$0].from].isEmpty && facts.steps[$0].from != 0 }
-      if (idle.count, exceptions.count) < (best?.idle.count ?? .max, best?.count ?? .max) {
-        best = (atom, idle, exceptions.count)
-      }
+      let rank = [idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
+      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (atom, idle, rank) }
     }
     guard let best else { return nil }
     let (atom, idle) = (facts.atoms[best.atom], best.idle)

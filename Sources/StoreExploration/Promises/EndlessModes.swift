@@ -16,6 +16,8 @@ struct EndlessModes: CandidateFinder {
       let stuck = inside.filter { !reaches[$0] }
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
+      // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
+      guard !isContinuedByAnswer(holds, reaches, facts) else { return nil }
       // What an answer leaves behind is a result.
       guard atom.isMode || isWork(entries) && !isLeftByAnswer(holds, reaches, facts) else { return nil }
       return Candidate(
@@ -33,6 +35,14 @@ struct EndlessModes: CandidateFinder {
 
   /// Whether each step that begins something starts an effect.
   private func isWork(_ entries: [PromiseFacts.Step]) -> Bool { entries.allSatisfy { !$0.started.isEmpty } }
+
+  /// Whether an answer starts an effect where a condition ends no more.
+  private func isContinuedByAnswer(_ holds: [Bool], _ reaches: [Bool], _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      step.input == nil && !step.started.isEmpty
+        && holds[step.from] && holds[step.to] && reaches[step.from] && !reaches[step.to]
+    }
+  }
 
   /// Whether an answer leads to where a condition ends no more.
   private func isLeftByAnswer(_ holds: [Bool], _ reaches: [Bool], _ facts: PromiseFacts) -> Bool {

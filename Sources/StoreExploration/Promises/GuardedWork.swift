@@ -1,6 +1,10 @@
 import StoreTesting
 
 /// Finds effects that inputs respect, and one does not: "nothing discards a running save".
+///
+/// An input respects an effect if it does nothing while the effect runs, and would otherwise end what the canceller ends.
+/// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
+/// meanwhile respects it, if the canceller isn't there only to cancel.
 struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
@@ -13,7 +17,9 @@ struct GuardedWork: CandidateFinder {
         facts.atoms[atom].isOfState
           && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] && !facts.holds[atom][facts.steps[$0].to] }
       }
-      let respectful = inputs(respecting: effect, ending: ended, facts).subtracting(cancellers).sorted()
+      let isCommand = facts.steps.contains { $0.command == effect } && doMore(cancellers, than: effect, facts)
+      let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts).subtracting(cancellers)
+        .sorted()
       guard let first = respectful.first, cancellers.count == 1 else { return nil }
       return Candidate(
         text: "no input cancels a running \(effect)",
@@ -25,14 +31,25 @@ struct GuardedWork: CandidateFinder {
     }
   }
 
+  /// Whether inputs do something where an effect doesn't run.
+  private func doMore(_ inputs: Set<String>, than effect: String, _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      step.isEffective && !facts.running[step.from].contains(effect) && step.input.map(inputs.contains) ?? false
+    }
+  }
+
   /// Returns the inputs that end a condition while an effect doesn't run, and do nothing while it does.
-  private func inputs(respecting effect: String, ending atoms: [Int], _ facts: PromiseFacts) -> Set<String> {
+  ///
+  /// - Parameter atoms: The conditions; nil if the inputs need only do something.
+  private func inputs(respecting effect: String, ending atoms: [Int]?, _ facts: PromiseFacts) -> Set<String> {
     var (ends, acts): (Set<String>, Set<String>) = ([], [])
     var isRefused: Set<String> = []
     for step in facts.steps {
       guard let input = step.input else { continue }
       let isRunning = facts.running[step.from].contains(effect)
-      if !isRunning, atoms.contains(where: { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }) {
+      if !isRunning,
+        atoms?.contains(where: { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }) ?? step.isEffective
+      {
         ends.insert(input)
       }
       if isRunning, step.isEffective { acts.insert(input) }

@@ -5,7 +5,8 @@ struct LeavableModes: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     facts.atoms.indices.compactMap { index in
       let (atom, holds) = (facts.atoms[index], facts.holds[index])
-      guard atom.isMode, !holds[0] else { return nil }
+      // An element may be in its last mode while the feature goes on.
+      guard atom.isMode, !holds[0], !atom.subject.contains("[") else { return nil }
       let inside = holds.indices.filter { holds[$0] }
       let reaches = facts.reaching(holds.map(!))
       let stuck = inside.filter { !reaches[$0] }

@@ -45,5 +45,6 @@ extension PromiseFacts.Step {
     }
     if isInput { input = messages.first?.name }
     isFailure = step.cause.isFailure
+    command = step.cause.command
   }
 }

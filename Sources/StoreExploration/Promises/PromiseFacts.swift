@@ -28,6 +28,9 @@ struct PromiseFacts {
     /// Whether a call fails in it.
     var isFailure = false
 
+    /// The name of the effect whose call is answered, if the call returns nothing.
+    var command: String?
+
     /// The names of its messages, and the labels of the effects that sent them.
     var messages: [(name: String, sender: String?)] = []
 

@@ -34,6 +34,10 @@ struct RunningModes: CandidateFinder {
       wrong.removeAll { node in bans.contains { facts.holds[$0][node] } }
       guard !wrong.isEmpty else { return nil }
     }
+    // What an effect brings is missing while it runs for the first time.
+    guard one.isOfState || other.kind != .presence(true) || !isBrought(second, by: one.subject, facts) else {
+      return nil
+    }
     // What always holds isn't about the effect.
     guard facts.holds[second].contains(false), wrong.first != 0, nodes.count >= 2, wrong.count * 5 <= nodes.count else {
       return nil
@@ -47,5 +51,15 @@ struct RunningModes: CandidateFinder {
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.5
     )
+  }
+
+  /// Whether a message of an effect makes a condition true.
+  private func isBrought(_ atom: Int, by effect: String, _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      guard !facts.holds[atom][step.from], facts.holds[atom][step.to] else { return false }
+      return zip(facts.running[step.from], facts.labels[step.from]).contains { name, label in
+        name == effect && step.messages.contains { $0.sender == label }
+      }
+    }
   }
 }

@@ -8,6 +8,9 @@ struct StateFacts: Sendable {
   /// The number of elements of a list whose fields count.
   private static let elementLimit = 4
 
+  /// The greatest number of entries of a dictionary whose fields count.
+  private static let entryLimit = 20
+
   /// The conditions that hold.
   private(set) var atoms: Set<SpaceAtom> = []
 
@@ -63,7 +66,11 @@ struct StateFacts: Sendable {
         add(element, at: "\(path)[\(id.map { "id: \($0)" } ?? "\(index)")]", depth: depth + 1)
       }
     case .set(let set, _): note(path, .content(set.count > 0))
-    case .dictionary(let dictionary, _): note(path, .content(dictionary.count > 0))
+    case .dictionary(let dictionary, _):
+      note(path, .content(dictionary.count > 0))
+      guard dictionary.count <= Self.entryLimit else { return }
+      let entries = dictionary.entries.map { (key: describe($0.key), value: $0.value) }.sorted { $0.key < $1.key }
+      for entry in entries.prefix(Self.elementLimit) { add(entry.value, at: "\(path)[\(entry.key)]", depth: depth + 1) }
     default: break
     }
   }

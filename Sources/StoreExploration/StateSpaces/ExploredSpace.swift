@@ -90,6 +90,9 @@ struct SpaceCause {
   /// Whether a call fails.
   var isFailure = false
 
+  /// The name of the effect whose call is answered, if the call returns nothing.
+  var command: String?
+
   /// The cause as test code; nil if a message is the step of the test.
   var code: String?
 }

@@ -18,8 +18,14 @@ package protocol WaitingCall: Sendable, CustomStringConvertible {
   /// The number of older answerable calls at its gate.
   var position: Int { get }
 
-  /// The number in its store of the effect that makes the call, if any.
+  /// The effect that makes the call, if any.
+  var effect: EffectDescription? { get }
+
+  /// The number of that effect in its store.
   var effectNumber: Int? { get }
+
+  /// Whether the call returns nothing. It is made for what it does outside.
+  var isCommand: Bool { get }
 
   /// Whether the call has opened a stream, which can be answered more than once.
   var isStream: Bool { get }

@@ -62,6 +62,8 @@ extension GateCall: WaitingCall {
   }
 
   package var isStream: Bool { false }
+
+  package var isCommand: Bool { Value.self == Void.self }
 }
 
 extension GateCall {

@@ -56,6 +56,8 @@ extension StreamListener: WaitingCall {
 
   package var isStream: Bool { true }
 
+  package var isCommand: Bool { false }
+
   package var typedGate: String {
     let type = AnswerScript.name("StreamGate", Arguments.self, Element.self, Failure.self)
     return "store.gate(\(quoted(gate.name)), as: \(type).self)"

@@ -1,0 +1,54 @@
+import StoreExploration
+import StoreTesting
+import Testing
+
+/// Suspects in features as apps have them: texts as errors, dictionaries, calls that return nothing.
+@Suite struct OrdinaryFeatureTests {
+  struct Planted: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let complaint: String
+    let promises: @Sendable (_ isFixed: Bool) async throws -> Promises
+
+    static let all = [
+      Planted(
+        testDescription: "a retry that is dead on the last page",
+        complaint: ".retryTapped does nothing, though error != nil, and nothing runs"
+      ) { try await PagedList.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a delivered message in a dictionary that turns into failed",
+        complaint: "expiry, which started before .delivered, ends messages[\"a\"] == .delivered"
+      ) { try await Delivery.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a link that discards a running save",
+        complaint: ".linkOpened(\"b\") cancels save, which .saveTapped respects"
+      ) { try await Editor.space(isFixed: $0).promises() },
+    ]
+  }
+
+  @Test(arguments: Planted.all) func `a planted bug is the first suspect`(_ planted: Planted) async throws {
+    #expect(try await planted.promises(false).suspects.first?.complaint == planted.complaint)
+  }
+
+  @Test(arguments: Planted.all) func `a feature without the bug has no suspect`(_ planted: Planted) async throws {
+    #expect(try await planted.promises(true).suspects.map(\.complaint) == [])
+  }
+
+  @Test func `a mode that an answer continues is no wait for it, and a result is missing before it comes`() async throws
+  {
+    let space = try await Training.space()
+    #expect(space.check(.sometimes("it counts") { $0.seconds > 0 }).isComplete)
+    #expect(space.promises().suspects.map(\.complaint) == [])
+  }
+
+  @Test func `a search for bugs asks a reducer for nothing that would end the process`() async throws {
+    let report = try await findBugs(
+      inputs: [.added("a"), .added("b")],
+      within: .seconds(600),
+      store: Queue.makeStore
+    )
+    #expect(report.findings.map(\.complaint) == [])
+    #expect(
+      report.tried.contains { $0.hasPrefix("changes of the feature: ") && !$0.hasPrefix("changes of the feature: 0") }
+    )
+  }
+}
