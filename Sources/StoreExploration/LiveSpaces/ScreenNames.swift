@@ -17,15 +17,7 @@ final class ScreenNames {
   }
 
   /// Returns the id of a child or an effect as text, with the names of screens.
-  func text(of identifier: EffectIdentifier) -> String {
-    switch identifier.base {
-    case let child as ChildPath:
-      let outer = child.parent.map(text(of:)) ?? ""
-      return "\(outer) > \(child.key.position) \(child.key.identity.map(text(of:)) ?? "")"
-    case let own as ChildIdentifier: return "\(text(of: own.id)) in \(text(of: own.child))"
-    case let value: return text(of: value as Any)
-    }
-  }
+  func text(of identifier: EffectIdentifier) -> String { identifier.text(text(of:)) }
 
   private func name(of id: ScreenID) -> Int {
     if let name = names[id] { return name }

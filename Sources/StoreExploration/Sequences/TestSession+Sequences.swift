@@ -42,7 +42,7 @@ extension TestSession {
   var stateKey: String {
     // Two effects with the same wait may still differ in their ids, and in the number of messages that they sent.
     let waits = ledger.map { effect in
-      let ids = engine.identifiers(of: effect.token).map { "\($0)" }
+      let ids = engine.identifiers(of: effect.token).map { $0.text { identifyingText(of: $0) } }
       let snapshot = effect.snapshot
       return
         "\(snapshot.label) of \(snapshot.message), \(snapshot.feedbackCount) sent, under \(ids): \(snapshot.waitingOn)"
@@ -55,6 +55,12 @@ extension TestSession {
   /// The possible answers to the waiting calls, in the order of the gates' names.
   var openAnswers: [OpenAnswer] {
     environment.gates.openAnswers.sorted { $0.key < $1.key }.flatMap { $0.value.joined() }
+  }
+
+  /// Cancels the running effects. Those that ignore it go on.
+  func cancelAll() async {
+    engine.cancelAll()
+    await environment.settle()
   }
 
   /// Ends a generated sequence, in which the first answer of a call is as good as another.
@@ -72,8 +78,7 @@ extension TestSession {
   func endSequence(_ answerNext: () -> Bool) async {
     guard !isEnded else { return }
     let running = hasEffects ? ledger.map(\.token.id) : []
-    engine.cancelAll()
-    await environment.settle()
+    await cancelAll()
     var budget = 1_000
     while budget > 0, !isEnded, answerNext() {
       budget -= 1

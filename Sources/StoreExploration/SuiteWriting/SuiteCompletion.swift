@@ -28,6 +28,8 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
   mutating func choose(isolation: isolated (any Actor)?) async throws {
     try await showTransitions()
     try await noticeMutants(isolation)
+    openGaps += chosen.filter(\.isStubborn).map { "\($0.words.joined(separator: ", ")): no test of it ends" }
+    chosen.removeAll(where: \.isStubborn)
     chosen.sort { $0.isShorter(than: $1) }
     openGaps += gaps.unseen.intersection(ways.unseen).sorted().map { "\($0): no way that was tried sends it" }
   }
@@ -97,7 +99,6 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
 
   /// Returns a way with its test, whose running effects go on to their ends if they can.
   private func written(_ run: SuiteRun) async throws -> SuiteRun {
-    let run = try await ways.driver.run(run.steps, writes: true)
-    return await ways.settled(run) ?? run
+    await ways.ended(try await ways.driver.run(run.steps, writes: true))
   }
 }

@@ -113,6 +113,9 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
       parts[0].removeAll { $0.hasPrefix("store.") }
       run.parts = SuiteTimes.exact(parts, run.passes, session)
       run.story = SuiteStory(session, run, firstEvents).scenes
+      await session.cancelAll()
+      run.isStubborn = session.hasEffects
+      run.stubbornGates = Set(store.calls.map(\.gate))
     }
   }
 

@@ -28,6 +28,13 @@ struct SuiteRun: Sendable {
   /// Whether no effect runs at the end.
   var isOver = true
 
+  /// The gates whose calls go on after all effects are cancelled, if the test was written. A test can't end before they
+  /// are answered.
+  var stubbornGates: Set<String> = []
+
+  /// Whether effects go on after all are cancelled, if the test was written.
+  var isStubborn = false
+
   /// The durations by which time passed, each with whether that was exactly to the next deadline.
   var passes: [(duration: Duration, isExact: Bool)] = []
 

@@ -9,11 +9,15 @@ struct SuiteWays<Feature: Reducer> where Feature.State: Equatable {
   /// The greatest number of further steps that let running effects end.
   private static var settlingLimit: Int { 4 }
 
-  /// The greatest number of steps of a test, unless what it shows is farther away.
-  private static var lengthLimit: Int { 12 }
+  /// The least and the greatest limit of the steps of a test, which it exceeds only if what it shows is farther away.
+  private static var lengthLimits: ClosedRange<Int> { 12...24 }
+
+  /// The number of required goals for each step of the longest test: what is to be shown makes tests longer, and not only
+  /// more.
+  private static var goalsForEachStep: Int { 8 }
 
   /// What a test must be worth that shows nothing required.
-  private static var leastWorth: Int { 200 }
+  private static var leastWorth: Int { 400 }
 
   /// The greatest number of tests that show anything not required.
   private var tourLimit: Int { search.record.messages.declared.count * 2 }
@@ -37,9 +41,14 @@ struct SuiteWays<Feature: Reducer> where Feature.State: Equatable {
     let goals = driver.goals
     var graph = search.graph
     graph.add(goals.decisions)
+    let limits = Self.lengthLimits
+    let limit = min(
+      limits.upperBound,
+      max(limits.lowerBound, missing.count(where: goals.isRequired) / Self.goalsForEachStep)
+    )
     var tours: [SuiteRun] = []
     while true {
-      let (steps, worth) = graph.tour(worth: goals.weights, upTo: Self.lengthLimit)
+      let (steps, worth) = graph.tour(worth: goals.weights, upTo: limit)
       let required = missing.filter { goals.isRequired($0) }
       guard !required.isEmpty || worth >= Self.leastWorth && tours.count < tourLimit else { return tours }
       var tour = steps.isEmpty ? nil : try? await driver.run(steps, writes: true)
@@ -49,7 +58,7 @@ struct SuiteWays<Feature: Reducer> where Feature.State: Equatable {
         tour = try await driver.run(farther.steps, writes: true)
       }
       guard var tour else { return tours }
-      if let settled = await settled(tour) { tour = settled }
+      tour = await ended(tour)
       let shown = tour.goals.union(search.runs.filter { $0.steps == tour.steps }.flatMap(\.lastGoals))
       missing.subtract(shown)
       graph.remove(shown)
@@ -71,6 +80,23 @@ struct SuiteWays<Feature: Reducer> where Feature.State: Equatable {
       chosen.append(run)
     }
     return chosen
+  }
+
+  /// Returns a way that a test can end: its effects go on to their ends, or else to where they can be cancelled.
+  ///
+  /// The way stays as it is if it comes to neither within some steps.
+  func ended(_ run: SuiteRun) async -> SuiteRun {
+    if let settled = await settled(run) { return settled }
+    var end = run
+    for _ in 0..<Self.lengthLimits.lowerBound where end.isStubborn {
+      let answer = end.options.first { step in
+        if case .answer(let gate, call: 0, answer: 0) = step { end.stubbornGates.contains(gate) } else { false }
+      }
+      guard let answer, let next = try? await driver.run(end.steps + [answer], writes: true), next.problem == nil
+      else { return run }
+      end = next
+    }
+    return end.isStubborn ? run : end
   }
 
   /// Returns a way whose running effects go on to their ends, as a cancellation by the test hides what they would do; nil

@@ -11,15 +11,25 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
 
   /// Returns the suite.
   func suite(named name: String, isolation: isolated (any Actor)?) async throws -> GeneratedSuite {
-    let tours = try await ways.tours()
+    let (tours, endless) = divided(try await ways.tours())
     let mutants = SuiteMutants(driver, site)
     for tour in tours { try await mutants.choose(tour, isolation: isolation) }
     let more = try await ways.noticing(mutants, isolation)
     let runs = (tours + more).sorted { $0.isShorter(than: $1) }
-    return suite(named: name, runs, mutants.report)
+    return suite(named: name, runs, without: endless, mutants.report)
   }
 
-  private func suite(named name: String, _ runs: [SuiteRun], _ mutants: MutationReport) -> GeneratedSuite {
+  /// Divides ways into those that a test can end, and the others.
+  private func divided(_ runs: [SuiteRun]) -> (tests: [SuiteRun], endless: [SuiteRun]) {
+    (runs.filter { !$0.isStubborn }, runs.filter(\.isStubborn))
+  }
+
+  private func suite(
+    named name: String,
+    _ runs: [SuiteRun],
+    without endless: [SuiteRun],
+    _ mutants: MutationReport
+  ) -> GeneratedSuite {
     var asserted = driver.feature.makeRecord()
     for run in runs { if let record = run.record { asserted.merge(record) } }
     var goal = CoverageGoal(seenIn: asserted)
@@ -36,7 +46,7 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
       mutants: mutants,
       runs: driver.runCount,
       isComplete: search.isComplete,
-      gaps: gaps(mutants),
+      gaps: gaps(mutants) + endless.map(gap(of:)),
       problems: search.problems.map { "\($0.text), after \($0.words.joined(separator: ", "))" }
     )
     guard let source = SuiteSource(site) else { return suite }
@@ -83,6 +93,12 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
       lines += part
     }
     return lines + (parts.last ?? [])
+  }
+
+  /// Returns why a way has no test.
+  private func gap(of endless: SuiteRun) -> String {
+    let steps = endless.words.isEmpty ? "the start" : endless.words.joined(separator: ", ")
+    return "\(steps): an effect goes on after its cancellation, whatever answers its calls get, so no test of it ends."
   }
 
   /// What was not reached, and why.

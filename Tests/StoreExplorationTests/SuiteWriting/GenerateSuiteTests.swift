@@ -244,6 +244,49 @@ struct Bell: Reducer {
   }
 }
 
+/// Calls in written suites that go on after they are cancelled.
+@Suite struct GenerateSuiteOfErrandTests {
+  private func suite(isEndless: Bool = false) async throws -> GeneratedSuite {
+    var suite: GeneratedSuite?
+    _ = try await recordingFailures {
+      suite = try await generateSuite(named: "AbsentErrandSuite") {
+        let store = TestStore(initialState: Errand.State()) { Errand(isEndless: isEndless) }
+        store.gate("shop", at: \.shop) { [.success("milk")] }
+        return store
+      } commands: {
+        Command.send(.left)
+        Command.send(.wentHome, when: { _ in !isEndless })
+      }
+    }
+    return try #require(suite)
+  }
+
+  @Test func `a test answers a call that goes on after its cancellation, before it ends`() async throws {
+    let suite = try await suite()
+    #expect(suite.problems == [])
+    #expect(suite.gaps == [])
+    #expect(suite.source.contains("// shop answers although it was cancelled."))
+    let ends = suite.source.split(separator: "await store.finish()").dropLast()
+    #expect(ends.count == suite.testCount)
+    for test in ends {
+      let (calls, answers) = (test.count("receiveEffect("), test.count("await shop.succeed("))
+      #expect(calls == answers)
+    }
+  }
+
+  @Test func `a way that no answer ends has no test, and the head says so`() async throws {
+    let suite = try await suite(isEndless: true)
+    #expect(suite.testCount == 0)
+    let end = ": an effect goes on after its cancellation, whatever answers its calls get, so no test of it ends."
+    #expect(suite.gaps.contains { $0.hasSuffix(end) })
+  }
+}
+
+extension StringProtocol {
+  /// Returns how often a text occurs.
+  fileprivate func count(_ text: String) -> Int { ranges(of: text).count }
+}
+
 /// A radio that plays what its station sends.
 struct Radio: Reducer {
   struct State: Equatable {
