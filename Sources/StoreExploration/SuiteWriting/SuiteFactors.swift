@@ -70,12 +70,12 @@ struct SuiteFactors {
 }
 
 extension ReflectedValue {
-  /// The elements of a collection; nil for other values.
+  /// The elements of a collection, in an order that is the same in every process; nil for other values.
   fileprivate var elements: [Any]? {
     switch self {
     case .list(let list, _): (0..<list.count).map { list.element(at: $0) }
-    case .set(let set, _): set.members
-    case .dictionary(let dictionary, _): dictionary.entries.map { $0.value }
+    case .set(let set, _): ordered(set.members)
+    case .dictionary(let dictionary, _): ordered(dictionary.entries, by: \.key).map { $0.value }
     default: nil
     }
   }

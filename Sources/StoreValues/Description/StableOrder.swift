@@ -31,7 +31,7 @@ private struct SortKey: Comparable {
 /// - Parameters:
 ///   - values: The values.
 ///   - first: The number of values that are needed in order; the others are unordered.
-func ordered(_ values: [Any], first: Int = .max) -> [Any] {
+package func ordered(_ values: [Any], first: Int = .max) -> [Any] {
   ordered(values, first: first, by: \.self)
 }
 
@@ -41,7 +41,7 @@ func ordered(_ values: [Any], first: Int = .max) -> [Any] {
 ///   - values: The values.
 ///   - first: The number of values that are needed in order; the others are unordered.
 ///   - key: Returns the key of a value.
-func ordered<Value>(_ values: [Value], first: Int = .max, by key: (Value) -> Any) -> [Value] {
+package func ordered<Value>(_ values: [Value], first: Int = .max, by key: (Value) -> Any) -> [Value] {
   guard values.count > 1, values.count <= 50_000 else { return values }
   let keys = values.map { SortKey(key($0)) }
   guard values.count > first.multipliedReportingOverflow(by: 4).partialValue, first < 10_000 else {
