@@ -25,8 +25,8 @@ public struct Stack<Screen> {
   /// The screens, from the lowest to the topmost, and so in the order of their ids.
   private(set) var entries = IdentifiedArray<Entry>()
 
-  /// The id of the next screen.
-  private var nextID: ScreenID = 0
+  /// The id of the next screen. No screen is pushed under a lower one.
+  package private(set) var nextID: ScreenID = 0
 
   /// The identity of the stack, which its copies share.
   let origin = StackOrigin()

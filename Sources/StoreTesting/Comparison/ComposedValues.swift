@@ -22,6 +22,8 @@ extension Stack: StructuredValue, LiteralCollection {
   }
 
   package static var contentTypes: [Any.Type] { [ScreenID.self, Screen.self] }
+
+  package func accepts(newKey key: Any) -> Bool { (key as? ScreenID).map { $0 >= nextID } ?? false }
 }
 
 /// Tests write the number of a screen.

@@ -351,7 +351,7 @@ package struct AssignmentWriter {
       guard case .key(let key) = child.step else { continue }
       let keySource = SourceWriter(customTexts: customTexts, near: file).source(of: key, declared: types[0])
       let place = "\(target)[\(keySource.text)]"
-      needsWhole = needsWhole || !keySource.isComplete
+      needsWhole = needsWhole || !keySource.isComplete || child.first == nil && !accepts(key, in: change.first)
       guard let second = child.second else {
         edits.lines.append(
           types[1] is any OptionalValue.Type ? "\(target).removeValue(forKey: \(keySource.text))" : "\(place) = nil"
@@ -369,6 +369,11 @@ package struct AssignmentWriter {
       }
     }
     choose(edits, change, at: target, declared: declared, prefersWhole: edits.codeCount > 3, needsWhole: needsWhole)
+  }
+
+  /// Whether a collection takes an element under a new key.
+  private func accepts(_ key: Any, in collection: Any?) -> Bool {
+    (collection as? any LiteralCollection)?.accepts(newKey: key) ?? false
   }
 
   /// Adds the lines that edit a collection, or one line that assigns the whole collection.

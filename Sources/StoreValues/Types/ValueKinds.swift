@@ -21,6 +21,9 @@ package protocol LiteralCollection {
 
   /// Whether elements are accessed by id instead of by index.
   static var isIdentified: Bool { get }
+
+  /// Whether an element can be assigned under a key that the collection doesn't have.
+  func accepts(newKey key: Any) -> Bool
 }
 
 extension LiteralCollection {
@@ -29,6 +32,9 @@ extension LiteralCollection {
 
   /// False by default.
   package static var isIdentified: Bool { false }
+
+  /// True by default.
+  package func accepts(newKey _: Any) -> Bool { true }
 }
 
 extension LiteralCollection where Self: Sequence {

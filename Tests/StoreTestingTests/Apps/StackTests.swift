@@ -239,6 +239,16 @@ private struct App: Reducer {
       await store.finish()
     }
     #expect(popped.first?.details.contains("$0.path[4] = nil") == true)
+
+    let replaced = await recordingFailures {
+      let path: Stack<AppScreen> = [4: .edit(Edit.State(text: "b"))]
+      let store = TestStore(initialState: App.State(path: path)) { App() }
+      await store.send(.linkOpened(["c"]))
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    // The new stack has the id 0, under which the old one pushes no screen.
+    #expect(replaced.first?.details.contains(#"$0.path = [0: .detail(Detail.State(title: "c", seconds: 0))]"#) == true)
   }
 
   @Test func `a text has more than ten screens in the order of their ids`() {
