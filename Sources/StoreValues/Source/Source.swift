@@ -17,6 +17,9 @@ package struct SourceText {
     /// It is a closure, or contains one.
     case closure
 
+    /// It is a tuple of one element.
+    case singleTuple
+
     /// Only the given type can create it.
     case notConstructible(String)
 
@@ -140,6 +143,8 @@ extension SourceText.Obstacle {
     switch self {
     case .object(let type): "\(type) is a class, and no source creates the same object again. \(Self.sharing)"
     case .closure: "No source creates the same closure again. \(Self.sharing)"
+    case .singleTuple:
+      "Swift has no expression for a tuple of one element. Take it from what has created it, and write it here:"
     case .notConstructible(let type): "Only \(type) can create this value. Create an equal one, and write it here:"
     case .lacksProperty(let property, let type):
       "No initialiser of \(type) takes '\(property)', and it is a constant or private. Create an equal value, and write it here:"

@@ -92,6 +92,7 @@ package struct SourceWriter {
     case .absent: SourceText(isInferred ? "nil" : "\(sourceName(of: type(of: value))).none")
     case .present(let inner): wrapped(inner, in: value, isInferred: isInferred, depth)
     case .choice(let name, let parts): choice(name, parts, of: value, isInferred: isInferred, depth: depth)
+    case .tuple(let parts) where parts.count == 1: SourceText(value, obstacle: .singleTuple)
     case .tuple(let parts): list("(", parts, close: ")", types: fieldTypes(of: value, parts), depth: depth)
     case .record(let record): self.record(record, value, depth: depth)
     case .range(let lower, let sign, upper: let upper): range(lower, sign, upper: upper, depth: depth)

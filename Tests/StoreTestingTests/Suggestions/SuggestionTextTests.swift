@@ -134,6 +134,17 @@ private enum Reply {
     )
   }
 
+  @Test func `a tuple of one element is not written, as Swift has no expression for it`() {
+    enum Reply { case loaded(page: Int) }
+    let payload = Mirror(reflecting: Reply.loaded(page: 1)).children.first?.value ?? 0
+    #expect(
+      SourceWriter().source(of: payload, declared: nil).lines == [
+        "// Swift has no expression for a tuple of one element. Take it from what has created it, and write it here:",
+        "// (page: 1)",
+      ]
+    )
+  }
+
   @Test func `a random identifier is not written, as it differs in each run`() {
     let advice =
       "A random identifier differs in each run. Create it with '\\.uuid', and override that dependency: '$0.uuid = .incrementing'."
