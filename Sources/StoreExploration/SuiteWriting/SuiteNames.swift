@@ -22,7 +22,7 @@ enum SuiteNames {
 
   /// Returns an input in words, with its payload if that is short: `query changed "swift"`.
   static func words(ofInput input: Any) -> String {
-    words(of: MessageName.text(of: input)) + (payload(of: input).map { " \(value($0))" } ?? "")
+    words(of: MessageName.text(of: input)) + (payload(of: input).map { " \($0)" } ?? "")
   }
 
   /// Returns an answer in words, with its value if others differ only in it.
@@ -97,9 +97,12 @@ enum SuiteNames {
   static func short(_ plain: Any) -> String { value(describe(plain, limit: valueLimit)) }
 
   private static func payload(of value: Any) -> String? {
-    if isPlain(type(of: value)) { return describe(value, limit: valueLimit) }
-    guard case .choice(_, let parts) = ReflectedValue(of: value), parts.count == 1 else { return nil }
-    return payload(of: parts[0].value)
+    if isPlain(type(of: value)) { return short(value) }
+    guard case .choice(_, let parts) = ReflectedValue(of: value) else { return nil }
+    if parts.count == 1 { return payload(of: parts[0].value) }
+    // Of the id of an element and its input, the input tells more.
+    let inputs = parts.map(\.value).filter { if case .choice = ReflectedValue(of: $0) { true } else { false } }
+    return inputs.count == 1 ? words(ofInput: inputs[0]) : nil
   }
 
   /// Returns what an answer does, and its value.

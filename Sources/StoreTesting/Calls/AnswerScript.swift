@@ -100,16 +100,18 @@ package struct GateVariables {
     position: Int,
     asserting calls: [any WaitingCall] = []
   ) -> [String] {
-    let variable = names[gate] ?? Self.variable(for: gate, besides: names.count)
+    let variable = names[gate] ?? variable(for: gate)
     let isNew = names.updateValue(variable, forKey: gate) == nil
     return (isNew ? ["let \(variable) = store.gate(\(quoted(gate)), as: \(answer.gateType).self)"] : [])
       + (calls.assertion(on: variable).map { [$0] } ?? []) + answer.lines(on: variable, position: position)
   }
 
-  private static func variable(for gate: String, besides count: Int) -> String {
-    let isName = gate.first.map { $0.isLetter || $0 == "_" } ?? false
-    let isPlain = isName && gate.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  /// Returns the words of a gate's name as a variable, such as `savedName`.
+  private func variable(for gate: String) -> String {
+    let words = gate.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    let name = words.prefix(1).joined() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     let taken = ["store", "clock", "let", "await", "func", "in", "init", "self", "is", "as", "for", "if", "return"]
-    return isPlain && !taken.contains(gate) ? gate : "gate\(count + 1)"
+    let isName = name.first.map { $0.isLetter || $0 == "_" } ?? false
+    return isName && !taken.contains(name) && !names.values.contains(name) ? name : "gate\(names.count + 1)"
   }
 }

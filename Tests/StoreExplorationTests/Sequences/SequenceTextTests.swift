@@ -111,8 +111,8 @@ import Testing
               store.exhaustivity = .off
               store.answersGatesManually = true
               await store.send(.ask(2))
-              let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
-              await gate1.fail(with: Inquirer.Refusal.tired(2))
+              let aQuery = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+              await aQuery.fail(with: Inquirer.Refusal.tired(2))
             }
         """
       ) ?? false
@@ -136,8 +136,8 @@ import Testing
         """
               await store.send(.ask(1))
               await store.send(.ask(2))
-              let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
-              await gate1.succeed(with: .yes, skipping: 1)
+              let aQuery = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+              await aQuery.succeed(with: .yes, skipping: 1)
             }
         """
       ) ?? false
@@ -151,8 +151,8 @@ import Testing
       store.exhaustivity = .off
       store.answersGatesManually = true
       await store.send(.ask(2))
-      let gate1 = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
-      await gate1.fail(with: Inquirer.Refusal.tired(2))  // Fails: brokenInvariant
+      let aQuery = store.gate("a query", as: Gate<Int, Inquirer.Answer, any Error>.self)
+      await aQuery.fail(with: Inquirer.Refusal.tired(2))  // Fails: brokenInvariant
     }
     #expect(failures.locations == markedFailures())
   }
