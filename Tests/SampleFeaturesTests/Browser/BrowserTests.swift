@@ -148,6 +148,38 @@ struct BrowserTests {
     await store.finish()
   }
 
+  @Test func `A search that fails has no results, keeps the open screen, and gives way to the next one`() async throws {
+    let store = testStore(Browser.State(detail: Detail.State(result: swift)))
+    let clock = try clock(store)
+    let found = store.dependencies.searchClient
+    let offline = SearchError.unavailable("Offline")
+
+    for (query, fails) in [("swift", false), ("lisbon", true), ("swift", false)] {
+      if fails { store.dependencies.searchClient.search = { _ in throw offline } }
+      await store.send(.search(.queryChanged(query))) {
+        $0.search.query = query
+        $0.search.phase = .waiting
+      }
+      #expect(await clock.advanceToNextDeadline() == .milliseconds(300))
+      await store.receiveEffect("search", of: query)
+      await store.receive(.search(.feedback(.debounceCompleted))) { $0.search.phase = .searching }
+      if fails {
+        await store.receive(.search(.feedback(.searchFailed(offline)))) {
+          $0.search.results = []
+          $0.search.phase = .failed(offline)
+        }
+        store.dependencies.searchClient = found
+      } else {
+        #expect(await clock.advanceToNextDeadline() == .seconds(1))
+        await store.receive(.search(.feedback(.searchSucceeded(results(for: query))))) {
+          $0.search.results = results(for: query)
+          $0.search.phase = .idle
+        }
+      }
+    }
+    await store.finish()
+  }
+
   @Test func `Opening a favourite shows it in detail`() async {
     let store = testStore(Browser.State(favourites: [Favourite.State(result: swift)]))
 

@@ -56,6 +56,28 @@ struct MatuschakLoaderTests {
     await store.finish()
   }
 
+  @Test func `The third failed download is the last, and nothing waits after it`() async {
+    let store = TestStore(initialState: .idle) {
+      MatuschakLoader.reducer.performing { $0.perform() }
+    } withDependencies: {
+      $0.numbersClient = FlakyServer(failures: 3).numbersClient
+    }
+    store.exhaustivity = .strict
+
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    for attempt in 1...2 {
+      await store.receiveEffect("download")
+      await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: attempt) }
+      await store.receiveEffect("pause")
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+      await store.receive(.pauseEnded) { $0 = .loading(attempt: attempt + 1) }
+    }
+    await store.receiveEffect("download")
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .failed(FlakyServer.offline) }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
   @Test(arguments: 0...2)
   func `Cancelling ends the first attempt, the pause and the second attempt`(afterSteps steps: Int) async {
     let store = TestStore(initialState: .idle) {
