@@ -1,6 +1,6 @@
 // swift-format-ignore-file
 // Written by generateSuite(named:) in WrittenScreenSuites.swift. It says what the feature does, not what it should do.
-// 15 tests assert 8 of 8 pairs of a mode and a message and 8 transitions, and notice 96 of 97 mutants.
+// 13 tests assert 8 of 8 pairs of a mode and a message and 8 transitions, and notice 96 of 97 mutants.
 import SampleFeatures
 import StoreCore
 import StoreDependencies
@@ -173,41 +173,6 @@ struct WrittenFlatBrowserSuite {
       $0.search.query = ""
       $0.search.results = []
     }
-    await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
-  @Test func `detail appeared (2 times), 1 s passes (2 times), then search result tapped: detail changes`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    // This cancels timer.
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    #expect(store.inFlightEffects.map(\.name) == ["timer"])
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 2 }
-
-    // The name is about this step.
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) { $0.detail?.seconds = 0 }
     await store.cancelInFlightEffects()
     await store.finish()
   }
@@ -523,58 +488,6 @@ struct WrittenFlatBrowserSuite {
     #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
     await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
-  @Test func `300 ms pass, search answers, then search query changed "": search query becomes "", search results becomes empty`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.fail(with: SearchError.unavailable("Offline"))
-    await store.receive(.search(.searchFailed("The search is unavailable: Offline"))) {
-      $0.search.isLoading = false
-      $0.search.error = "The search is unavailable: Offline"
-      $0.failures = 1
-    }
-
-    await store.send(.search(.queryChanged("swift"))) { $0.search.error = nil }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    // The name is about this step.
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.results = []
-    }
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.search(.queryChanged("swift")))
     await store.finish()
   }
 
