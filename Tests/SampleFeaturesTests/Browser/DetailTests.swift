@@ -8,8 +8,8 @@ import Testing
 struct DetailTests {
   private let lisbon = SearchResult(title: "Lisbon")
 
-  private func testStore() -> TestStore<Detail> {
-    let store = TestStore(initialState: Detail.State(result: lisbon)) { Detail() }
+  private func testStore(seconds: Int = 0) -> TestStore<Detail> {
+    let store = TestStore(initialState: Detail.State(result: lisbon, seconds: seconds)) { Detail() }
     store.exhaustivity = .strict
     return store
   }
@@ -41,7 +41,7 @@ struct DetailTests {
   }
 
   @Test func `A request of the user is an output to the parent, and changes nothing`() async {
-    let store = testStore()
+    let store = testStore(seconds: 3)
     await store.send(.favouriteTapped)
     await store.receiveOutput(.favoured(lisbon))
     await store.send(.closeTapped)

@@ -42,8 +42,8 @@ struct FavouriteTests {
     await store.finish()
   }
 
-  @Test func `Another check replaces the running one`() async {
-    let store = testStore()
+  @Test func `Another check replaces the running one, and the old number stays until it ends`() async {
+    let store = testStore(matches: 3)
     let search = store.gate("search", at: \.searchClient.search)
     await store.send(.checkTapped) { $0.isChecking = true }
     await store.receiveEffect("check", of: "Lisbon")
@@ -61,7 +61,7 @@ struct FavouriteTests {
 
   @Test(arguments: [false, true])
   func `A request of the user is an output to the parent, and changes nothing`(whileChecking isChecking: Bool) async {
-    let store = testStore(isChecking: isChecking)
+    let store = testStore(matches: 3, isChecking: isChecking)
     await store.send(.openTapped)
     await store.receiveOutput(.opened(lisbon))
     await store.send(.removeTapped)

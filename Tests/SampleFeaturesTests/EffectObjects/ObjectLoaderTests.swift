@@ -35,10 +35,11 @@ struct ObjectLoaderTests {
     await store.finish()
   }
 
-  @Test func `The third failure is the last`() async {
-    let store = makeStore(failures: 3)
+  /// Returns a store that makes another attempt after some failures.
+  private func storeDownloading(afterFailures failures: Int, of all: Int) async -> TestStore<ObjectLoader> {
+    let store = makeStore(failures: all)
     await store.send(.load) { $0 = .loading(attempt: 1) }
-    for attempt in 1...2 {
+    for attempt in 1..<failures + 1 {
       await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: attempt))
       #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
       await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: attempt) }
@@ -46,37 +47,39 @@ struct ObjectLoaderTests {
       #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
       await store.receive(.pauseEnded) { $0 = .loading(attempt: attempt + 1) }
     }
-    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 3))
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: failures + 1))
+    return store
+  }
+
+  @Test func `The third failure is the last`() async {
+    let store = await storeDownloading(afterFailures: 2, of: 3)
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .failed(FlakyServer.offline) }
     await store.finish()
   }
 
-  @Test(arguments: [0, 1])
-  func `Cancelling ends the attempt and the wait`(failures: Int) async {
-    let store = makeStore(failures: failures)
-    await store.send(.load) { $0 = .loading(attempt: 1) }
-    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
-    if failures > 0 {
-      #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
-      await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
-      await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
-    }
+  @Test(arguments: 0...2)
+  func `Each attempt can succeed`(afterFailures failures: Int) async {
+    let store = await storeDownloading(afterFailures: failures, of: failures)
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
+    await store.finish()
+  }
+
+  @Test(arguments: 0...2)
+  func `Each attempt can be cancelled`(afterFailures failures: Int) async {
+    let store = await storeDownloading(afterFailures: failures, of: failures)
     await store.send(.cancel) { $0 = .idle }
     await store.clock.advance(by: .seconds(9))
     await store.finish()
   }
 
-  @Test func `Cancelling ends a later attempt, too`() async {
-    let store = makeStore(failures: 1)
-    await store.send(.load) { $0 = .loading(attempt: 1) }
-    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+  @Test(arguments: 0...1)
+  func `Each wait can be cancelled`(afterFailures failures: Int) async {
+    let store = await storeDownloading(afterFailures: failures, of: failures + 1)
     #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
-    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: failures + 1) }
     await store.receiveEffect("Pause", of: Pause(duration: .seconds(1)))
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
-    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
     await store.send(.cancel) { $0 = .idle }
     await store.clock.advance(by: .seconds(9))
     await store.finish()

@@ -106,6 +106,26 @@ struct FlatBrowserTests {
       $0.search.error = error.text
       $0.failures = 1
     }
+    await store.send(.search(.queryChanged(""))) {
+      $0.search.query = ""
+      $0.search.error = nil
+    }
+    await store.finish()
+  }
+
+  @Test func `A cleared query ends the wait, clears the results, and keeps the detail and the number of failures`()
+    async
+  {
+    let search = SearchFeature.State(query: "lisbon", results: [lisbon])
+    let detail = FlatDetail.State(result: lisbon, seconds: 2)
+    let store = testStore(FlatBrowser.State(search: search, detail: detail, failures: 1))
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    await store.send(.search(.queryChanged(""))) {
+      $0.search.query = ""
+      $0.search.results = []
+    }
+    await store.clock.advance(by: .seconds(5))
     await store.finish()
   }
 

@@ -5,8 +5,9 @@ import Testing
 
 @Suite("Flat detail", .mutants(of: FlatDetail.self), .coverage(of: FlatDetail.self, minimum: 1))
 struct FlatDetailTests {
-  private func testStore() -> TestStore<FlatDetail> {
-    let store = TestStore(initialState: FlatDetail.State(result: SearchResult(title: "Lisbon"))) { FlatDetail() }
+  private func testStore(seconds: Int = 0) -> TestStore<FlatDetail> {
+    let state = FlatDetail.State(result: SearchResult(title: "Lisbon"), seconds: seconds)
+    let store = TestStore(initialState: state) { FlatDetail() }
     store.exhaustivity = .strict
     return store
   }
@@ -39,7 +40,7 @@ struct FlatDetailTests {
   }
 
   @Test func `A tap on the close button changes nothing, as the parent handles it`() async {
-    let store = testStore()
+    let store = testStore(seconds: 3)
     await store.send(.closeTapped)
     await store.finish()
   }

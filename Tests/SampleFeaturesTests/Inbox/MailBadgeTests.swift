@@ -7,8 +7,8 @@ import Testing
 struct MailBadgeTests {
   private let published = PublishedInbox(Inbox.State(mails: [Mail(id: 1, subject: "Welcome")]))
 
-  private func makeStore() -> TestStore<MailBadge> {
-    let store = TestStore(initialState: MailBadge.State()) {
+  private func makeStore(unread: Int = 0) -> TestStore<MailBadge> {
+    let store = TestStore(initialState: MailBadge.State(unread: unread)) {
       MailBadge()
     } withDependencies: {
       $0.inboxClient = published.client
@@ -44,7 +44,7 @@ struct MailBadgeTests {
   }
 
   @Test func `A tap is a command to the inbox, and changes nothing`() async {
-    let store = makeStore()
+    let store = makeStore(unread: 3)
     await store.send(.tapped)
     await store.receiveOutput(.markAllRead)
     await store.finish()

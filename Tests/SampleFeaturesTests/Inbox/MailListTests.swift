@@ -48,6 +48,8 @@ struct MailListTests {
 
   @Test(arguments: states)
   func `A pull and a tap are commands to the inbox, and change nothing`(_ state: MailList.State) async {
+    var state = state
+    state.inbox.mails = Self.mails
     let store = makeStore(state)
     await store.send(.pulled)
     await store.receiveOutput(.download)

@@ -56,25 +56,40 @@ struct MatuschakLoaderTests {
     await store.finish()
   }
 
-  @Test func `The third failed download is the last, and nothing waits after it`() async {
+  @Test func `The third failure is the last if the commands are performed, and the loader can be used again`() async {
     let store = TestStore(initialState: .idle) {
       MatuschakLoader.reducer.performing { $0.perform() }
     } withDependencies: {
-      $0.numbersClient = FlakyServer(failures: 3).numbersClient
+      $0.numbersClient = FlakyServer(failures: 3, after: .seconds(2)).numbersClient
     }
     store.exhaustivity = .strict
 
     await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("download")
     for attempt in 1...2 {
-      await store.receiveEffect("download")
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(2))
       await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: attempt) }
       await store.receiveEffect("pause")
       #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
       await store.receive(.pauseEnded) { $0 = .loading(attempt: attempt + 1) }
+      await store.receiveEffect("download")
     }
-    await store.receiveEffect("download")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(2))
     await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .failed(FlakyServer.offline) }
     #expect(store.inFlightEffects.isEmpty)
+
+    // First after the failure, then after the success.
+    for _ in 1...2 {
+      await store.send(.cancel)
+      await store.send(.load) { $0 = .loading(attempt: 1) }
+      await store.receiveEffect("download")
+      await store.send(.cancel) { $0 = .idle }
+      #expect(store.inFlightEffects.isEmpty)
+      await store.send(.load) { $0 = .loading(attempt: 1) }
+      await store.receiveEffect("download")
+      #expect(await store.clock.advanceToNextDeadline() == .seconds(2))
+      await store.receive(.downloaded(.success([1, 2, 3]))) { $0 = .loaded([1, 2, 3]) }
+    }
     await store.finish()
   }
 

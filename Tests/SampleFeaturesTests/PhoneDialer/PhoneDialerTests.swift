@@ -186,6 +186,22 @@ struct PhoneDialerTests {
     await pressed.finish()
   }
 
+  @Test(
+    arguments: [.unknown, .loading, .known("Christian"), .failed(.interrupted)] as [PhoneDialer.Username],
+    problems
+  )
+  func `An empty number is not dialled, and replaces each other problem, with and without a name`(
+    _ username: PhoneDialer.Username,
+    _ problem: PhoneNumber.Problem?
+  ) async {
+    let store = TestStore(initialState: PhoneDialer.State(username: username, problem: problem)) { PhoneDialer() }
+    store.exhaustivity = .strict
+
+    if problem != .empty { await store.send(.dialButtonPressed) { $0.problem = .empty } }
+    await store.send(.dialButtonPressed)
+    await store.finish()
+  }
+
   @Test(arguments: problems)
   func `A name is loaded beside every problem of the number, and doesn't change it`(_ problem: PhoneNumber.Problem?)
     async

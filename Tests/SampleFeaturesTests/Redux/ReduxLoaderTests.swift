@@ -12,9 +12,10 @@ struct ReduxLoaderTests {
   private let problem = FlakyServer.offline.text
 
   private func makeStore(
+    _ state: ReduxLoader.State = ReduxLoader.State(),
     failures: Int = 0
   ) -> TestStore<some Reducer<ReduxLoader.State, ReduxLoader.Action, ReduxLoader.Action, ReduxLoader.Output>> {
-    let store = TestStore(initialState: ReduxLoader.State()) {
+    let store = TestStore(initialState: state) {
       ReduxLoader.app
     } withDependencies: {
       $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
@@ -40,8 +41,10 @@ struct ReduxLoaderTests {
     await store.finish()
   }
 
-  @Test func `The third failure is the last, and the middleware reports the problem`() async {
-    let store = makeStore(failures: 3)
+  @Test func `The third failure is the last and keeps older numbers, and the middleware reports the problem`() async {
+    var loaded = ReduxLoader.State()
+    loaded.numbers = [7]
+    let store = makeStore(loaded, failures: 3)
     await store.send(.load) { $0.attempt = 1 }
     await store.receiveEffect("download")
     for attempt in 2...3 {

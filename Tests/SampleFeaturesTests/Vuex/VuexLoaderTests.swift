@@ -12,8 +12,8 @@ import Testing
   .coverage(of: VuexLoader.self, minimum: 1)
 )
 struct VuexLoaderTests {
-  private func makeStore(failures: Int = 0) -> TestStore<VuexLoader> {
-    let store = TestStore(initialState: VuexLoader.State()) {
+  private func makeStore(_ state: VuexLoader.State = VuexLoader.State(), failures: Int = 0) -> TestStore<VuexLoader> {
+    let store = TestStore(initialState: state) {
       VuexLoader()
     } withDependencies: {
       $0.numbersClient = FlakyServer(failures: failures, after: .seconds(5)).numbersClient
@@ -41,9 +41,11 @@ struct VuexLoaderTests {
     await store.finish()
   }
 
-  /// A store that loads again after three failures.
+  /// A store that loads again after three failures, and still has the numbers of an earlier load.
   private func storeLoadingAfterThreeFailures() async -> TestStore<VuexLoader> {
-    let store = makeStore(failures: 3)
+    var loaded = VuexLoader.State()
+    loaded.numbers = [7]
+    let store = makeStore(loaded, failures: 3)
     await store.send(.load)
     await store.receiveEffect("load")
     await store.receive(.beginAttempt(1)) { $0.attempt = 1 }

@@ -10,6 +10,8 @@ private let unnoticeable = [
   "In \"loading\", on .feedback(.downloaded(.failure)): the cancellation of "
     + "ID(key: .download(attempt: 1)) was left out",
   "In \"loading\", on .feedback(.downloaded(.failure)): the cancellation of "
+    + "ID(key: .download(attempt: 2)) was left out",
+  "In \"loading\", on .feedback(.downloaded(.failure)): the cancellation of "
     + "ID(key: .download(attempt: 3)) was left out",
   "In \"loading\", on .feedback(.downloaded(.success)): the cancellation of "
     + "ID(key: .download(attempt: 2)) came before the output",
@@ -70,7 +72,9 @@ struct WorkflowLoaderTests {
   }
 
   @Test(
-    arguments: [(.loading(attempt: 1), "download"), (.waiting(attempt: 2), "pause")]
+    arguments: [
+      (.loading(attempt: 1), "download"), (.waiting(attempt: 1), "pause"), (.waiting(attempt: 2), "pause"),
+    ]
       as [(WorkflowLoader.State, String)]
   )
   func `A busy loader ignores a load, and cancelling ends all running effects`(
@@ -80,6 +84,25 @@ struct WorkflowLoaderTests {
     let store = makeStore(state)
     await store.receiveEffect(effect)
     await store.send(.load)
+    await store.send(.cancel) { $0 = .idle }
+    await store.assertRunning()
+    await store.clock.advance(by: .seconds(9))
+    await store.finish()
+  }
+
+  @Test func `The wait after the second failure can be cancelled, too`() async {
+    let store = makeStore(failures: 2)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("download")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("pause")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("download")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(5))
+    await store.receive(.downloaded(.failure(FlakyServer.offline))) { $0 = .waiting(attempt: 2) }
+    await store.receiveEffect("pause")
     await store.send(.cancel) { $0 = .idle }
     await store.assertRunning()
     await store.clock.advance(by: .seconds(9))
