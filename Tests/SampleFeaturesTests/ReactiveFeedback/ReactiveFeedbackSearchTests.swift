@@ -86,6 +86,25 @@ struct ReactiveFeedbackSearchTests {
     await store.finish()
   }
 
+  @Test func `Another query ends the wait for the next attempt, and is searched for at once`() async {
+    let store = makeStore(failures: 1)
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    await store.receiveEffect("search", of: "swift")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.failed) { $0.needsRetry = true }
+    await store.receiveEffect("retry", of: "swift")
+    await store.clock.advance(by: .milliseconds(999))
+    await store.send(.queryChanged("store")) {
+      $0.query = "store"
+      $0.needsRetry = false
+    }
+    await store.receiveEffect("search", of: "store")
+    await store.assertRunning("store")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.found([SearchResult(title: "store")])) { $0.results = [SearchResult(title: "store")] }
+    await store.finish()
+  }
+
   @Test(arguments: 0...2, ["", "swift"])
   func `An empty query ends each search and the wait, from the first query on`(afterSteps steps: Int, initial: String)
     async
