@@ -149,7 +149,7 @@ struct BrowserTests {
   }
 
   /// The state after a search for Lisbon, which is a favourite, and is shown in detail.
-  private var found: Browser.State {
+  private var stateAfterSearch: Browser.State {
     Browser.State(
       search: Search.State(query: "lisbon", results: [lisbon]),
       favourites: [Favourite.State(result: lisbon, matches: 1)],
@@ -157,30 +157,40 @@ struct BrowserTests {
     )
   }
 
-  @Test func `A failed search shows its error, clears the results, and keeps the favourites and the detail`()
-    async throws
-  {
-    let error = SearchError.unavailable("Offline")
-    let store = testStore(found)
+  @Test func `A failing search has no results, keeps the other screens, and gives way to the next one`() async throws {
+    let store = testStore(stateAfterSearch)
     let clock = try clock(store)
-    store.dependencies.searchClient.search = { _ in throw error }
+    let found = store.dependencies.searchClient
+    let offline = SearchError.unavailable("Offline")
 
-    await store.send(.search(.queryChanged("swift"))) {
-      $0.search.query = "swift"
-      $0.search.phase = .waiting
-    }
-    #expect(await clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receiveEffect("search", of: "swift")
-    await store.receive(.search(.feedback(.debounceCompleted))) { $0.search.phase = .searching }
-    await store.receive(.search(.feedback(.searchFailed(error)))) {
-      $0.search.results = []
-      $0.search.phase = .failed(error)
+    for (query, fails) in [("swift", false), ("lisbon", true), ("swift", false)] {
+      if fails { store.dependencies.searchClient.search = { _ in throw offline } }
+      await store.send(.search(.queryChanged(query))) {
+        $0.search.query = query
+        $0.search.phase = .waiting
+      }
+      #expect(await clock.advanceToNextDeadline() == .milliseconds(300))
+      await store.receiveEffect("search", of: query)
+      await store.receive(.search(.feedback(.debounceCompleted))) { $0.search.phase = .searching }
+      if fails {
+        await store.receive(.search(.feedback(.searchFailed(offline)))) {
+          $0.search.results = []
+          $0.search.phase = .failed(offline)
+        }
+        store.dependencies.searchClient = found
+      } else {
+        #expect(await clock.advanceToNextDeadline() == .seconds(1))
+        await store.receive(.search(.feedback(.searchSucceeded(results(for: query))))) {
+          $0.search.results = results(for: query)
+          $0.search.phase = .idle
+        }
+      }
     }
     await store.finish()
   }
 
   @Test func `A cleared query ends its search, and keeps the favourites and the detail`() async throws {
-    let store = testStore(found)
+    let store = testStore(stateAfterSearch)
     let clock = try clock(store)
 
     await store.send(.search(.queryChanged("swift"))) {
