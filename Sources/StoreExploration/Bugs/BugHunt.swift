@@ -8,7 +8,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
   private static var findingLimit: Int { 10 }
 
   private let makeStore: () throws -> TestStore<Feature>
-  private let inputs: [Feature.Input]
+  private let inputs: (Feature.State) -> [Feature.Input]
   private let bounds: SpaceBounds
   private let site: CallSite
 
@@ -20,7 +20,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
 
   init(
     _ makeStore: @escaping () throws -> TestStore<Feature>,
-    inputs: [Feature.Input],
+    inputs: @escaping (Feature.State) -> [Feature.Input],
     bounds: SpaceBounds,
     within time: Duration,
     at site: CallSite
@@ -33,10 +33,9 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
   }
 
   func run() async throws -> BugReport {
-    let inputs = inputs
     let exploration = try await LiveExploration.explore(
       makeStore,
-      { _ in inputs },
+      inputs,
       within: bounds,
       until: moment(at: 0.5),
       site

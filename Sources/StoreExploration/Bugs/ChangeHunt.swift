@@ -13,7 +13,7 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   private static var limits: (changes: Int, listed: Int) { (100, 5) }
 
   private let makeStore: () throws -> TestStore<Feature>
-  private let inputs: [Feature.Input]
+  private let inputs: (Feature.State) -> [Feature.Input]
   private let site: CallSite
 
   /// What the reducer is known to bear.
@@ -26,14 +26,17 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   ///   - site: The line of the search.
   init(
     _ makeStore: @escaping () throws -> TestStore<Feature>,
-    _ inputs: [Feature.Input],
+    _ inputs: @escaping (Feature.State) -> [Feature.Input],
     knowing space: RecordedSpace<Feature>,
     at site: CallSite
   ) {
     self.makeStore = makeStore
-    self.inputs = inputs
     self.site = site
     known = KnownReductions.reductions(in: space)
+    let states = Set(space.nodes.map { stateHash(of: $0.situation.state) })
+    // The inputs of a state may take for granted what a change breaks, too. Any input shows that a run ends there.
+    let last = space.nodes.first.map { Array(inputs($0.situation.state).prefix(1)) } ?? []
+    self.inputs = { states.contains(stateHash(of: $0)) ? inputs($0) : last }
   }
 
   /// Tries changes until a deadline.
@@ -73,7 +76,7 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
     return try await Hooks.$mutator.withValue(mutator) {
       let exploration = try await LiveExploration.explore(
         { try MutationScope.ownStore { try makeStore() } },
-        { _ in inputs },
+        inputs,
         within: Self.bounds,
         unless: { mutator.hasLeft },
         site

@@ -144,7 +144,8 @@ extension ObservedStore.Progress {
         PromiseFacts.Situation(
           state: knowledge.states[state] ?? StateFacts(),
           running: running.map(\.name),
-          labels: running.map(\.label)
+          labels: running.map(\.label),
+          places: running.map(\.label)
         )
       }
     }

@@ -19,6 +19,10 @@ final class ObservedStores: Sendable {
     var changes: [[Int]: [String]] = [:]
   }
 
+  /// The least number of situations or steps that speak for a suspect whose exceptions lack something. A few tests show a part
+  /// of a feature only.
+  private static var leastSupport: Int { 4 }
+
   /// Which features are observed.
   let feature: FeatureMatch?
 
@@ -76,7 +80,7 @@ final class ObservedStores: Sendable {
       // Stores that begin elsewhere show what can't happen, perhaps.
       let largest = knowledge.spaces.values.max { $0.situations.count < $1.situations.count }
       guard let largest else { return (feature, []) }
-      return (feature, PromiseSearch.unasked(ObservedSpace.Promises(largest)))
+      return (feature, PromiseSearch.unasked(ObservedSpace.Promises(largest), leastSupport: Self.leastSupport))
     }
   }
 

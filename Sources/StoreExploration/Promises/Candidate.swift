@@ -27,6 +27,9 @@ struct Candidate {
   /// How much a violation hurts, from 0 to 1.
   let weight: Double
 
+  /// Whether the exceptions lack something, which a few tests may lack for other reasons.
+  var isOfAbsence = false
+
   /// The share of what speaks for it.
   private var share: Double { Double(support) / Double(max(1, support + exceptions.count)) }
 

@@ -34,7 +34,8 @@ struct DeadInputs: CandidateFinder {
       complaint: "\(input) does nothing, though \(atom.text), and nothing runs",
       support: live.count,
       exceptions: idle.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
-      weight: 0.85
+      weight: 0.85,
+      isOfAbsence: true
     )
   }
 

@@ -3,12 +3,12 @@ import StoreTesting
 /// Finds work that inputs nearly always wait for, and that one begins a second time: "a load runs once at a time".
 struct DoubledWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let labels = Set(facts.labels.joined()).sorted()
-    return labels.compactMap { candidate(for: $0, in: facts) }
+    let places = Set(facts.places.joined()).sorted()
+    return places.compactMap { candidate(for: $0, in: facts) }
   }
 
   private func candidate(for label: String, in facts: PromiseFacts) -> Candidate? {
-    func count(at node: Int) -> Int { facts.labels[node].count { $0 == label } }
+    func count(at node: Int) -> Int { facts.places[node].count { $0 == label } }
     var (refused, doubled): ([Int], [Int]) = ([], [])
     var starters: Set<String> = []
     for step in facts.steps where count(at: step.from) == 0 && count(at: step.to) == 1 {

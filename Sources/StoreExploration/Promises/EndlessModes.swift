@@ -28,7 +28,8 @@ struct EndlessModes: CandidateFinder {
         complaint: "nothing ends \(atom.text) but an input",
         support: inside.count - stuck.count,
         exceptions: stuck.map { Candidate.Exception(node: $0) },
-        weight: 0.95
+        weight: 0.95,
+        isOfAbsence: true
       )
     }
   }

@@ -17,7 +17,8 @@ struct LeavableModes: CandidateFinder {
         complaint: "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: stuck.map { Candidate.Exception(node: $0) },
-        weight: 0.85
+        weight: 0.85,
+        isOfAbsence: true
       )
     }
   }

@@ -9,7 +9,8 @@ extension PromiseFacts {
       return Situation(
         state: StateFacts(of: situation.state),
         running: situation.running.map { Self.name(of: $0.description) },
-        labels: situation.running.map(\.label)
+        labels: situation.running.map(\.label),
+        places: situation.running.map { $0.childIDs.isEmpty ? $0.label : "\($0.label) in \($0.childIDs)" }
       )
     }
     let shown = situations.indices.map { space.shownEffects(at: $0) }

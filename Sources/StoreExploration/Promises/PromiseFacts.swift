@@ -12,6 +12,9 @@ struct PromiseFacts {
 
     /// Their labels, which tell more of them apart.
     let labels: [String]
+
+    /// Their labels with the ids of the children in which they run.
+    let places: [String]
   }
 
   /// A step with its situations.
@@ -64,6 +67,9 @@ struct PromiseFacts {
   /// The labels of the running effects of each situation, which tell more of them apart.
   let labels: [[String]]
 
+  /// The labels of the running effects of each situation, with the ids of the children in which they run.
+  let places: [[String]]
+
   /// The elements of lists as text, by the paths of the lists, for each situation.
   let lists: [[String: [String]]]
 
@@ -99,6 +105,7 @@ struct PromiseFacts {
     sameSubject = all.map { $0.isOfState ? subjects[$0.subject] ?? [] : [] }
     running = situations.map(\.running)
     labels = situations.map(\.labels)
+    places = situations.map(\.places)
     lists = situations.map(\.state.lists)
     orders = situations.map(\.state.orders)
     amounts = situations.map(\.state.amounts)

@@ -16,16 +16,24 @@ struct PromiseSearch<Source: PromiseSource> {
   ///   - added: Candidates of the project's own.
   ///   - limit: The greatest number of suspects.
   ///   - leastWeight: The least weight of a suspect.
-  init(_ source: Source, adding added: [Candidate] = [], limit: Int, leastWeight: Double = 0) {
+  ///   - leastSupport: The least number of situations or steps that speak for a suspect whose exceptions lack something.
+  init(
+    _ source: Source,
+    adding added: [Candidate] = [],
+    limit: Int,
+    leastWeight: Double = 0,
+    leastSupport: Int = 0
+  ) {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), DeadInputs(), GovernedEffects(), GuardedWork(), DoubledWork(),
       RunningModes(), MatchingFields(), ListRelations(), ListOrders(), AmountRelations(),
     ]
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
-    let ranked = all.filter { !$0.exceptions.isEmpty && $0.weight >= leastWeight }.sorted {
-      ($1.rank, $0.text) < ($0.rank, $1.text)
+    let ranked = all.filter {
+      !$0.exceptions.isEmpty && $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
     }
+    .sorted { ($1.rank, $0.text) < ($0.rank, $1.text) }
     var suspects: [Promises.Promise] = []
     var roots: [String: Int] = [:]
     for candidate in ranked {
@@ -55,7 +63,13 @@ private func withoutValues(_ complaint: String) -> String {
 
 extension PromiseSearch {
   /// The suspects of a report that the test has not asked for: only what hurts.
-  static func unasked(_ source: Source) -> [Promises.Promise] { Self(source, limit: 3, leastWeight: 0.7).suspects }
+  ///
+  /// - Parameters:
+  ///   - source: What is known.
+  ///   - leastSupport: The least number of situations or steps that speak for a suspect whose exceptions lack something.
+  static func unasked(_ source: Source, leastSupport: Int = 0) -> [Promises.Promise] {
+    Self(source, limit: 3, leastWeight: 0.7, leastSupport: leastSupport).suspects
+  }
 }
 
 extension Promises.Promise {

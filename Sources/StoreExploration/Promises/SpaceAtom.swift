@@ -64,7 +64,8 @@ struct SpaceAtom: Hashable {
   /// Whether the code compiles for any feature whose enums are `Equatable`.
   var isCode: Bool {
     if case .choice(_, hasPayload: true) = kind { return false }
-    return !subject.contains { "[(".contains($0) } && !subject.contains("?.")
+    if case .choice = kind { return !subject.contains { "[(".contains($0) } && !subject.contains("?.") }
+    return !subject.contains { "[(?".contains($0) }
   }
 
   /// The condition in words.

@@ -40,6 +40,11 @@ import Testing
     #expect(space.promises().suspects.map(\.complaint) == [])
   }
 
+  @Test func `a search for bugs has inputs that depend on the state`() async throws {
+    let report = try await findBugs(inputs: { $0.waiting.isEmpty ? [.added("a")] : [] }, store: Queue.makeStore)
+    #expect(report.tried.first == "the real feature: 2 states, 2 edges, depth 1, 0 dead ends, complete")
+  }
+
   @Test func `a search for bugs asks a reducer for nothing that would end the process`() async throws {
     let report = try await findBugs(
       inputs: [.added("a"), .added("b")],
