@@ -65,7 +65,7 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
     for run in chosen { open.subtract(try await mutants.noticed(by: run, among: open, isolation: isolation)) }
     var tried: Set<[DrivenStep]> = []
     for mutant in gaps.survivors.sorted(by: { $0.text < $1.text }) {
-      for run in runs(reaching: mutant).prefix(Self.trialLimit) {
+      for run in ways.runs(reaching: mutant).prefix(Self.trialLimit) {
         guard open.contains(mutant) else { break }
         guard tried.insert(run.steps).inserted else { continue }
         try await choose(written(run), ifItNoticesAnyOf: &open, mutants, isolation)
@@ -88,13 +88,6 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
     guard !noticed.isEmpty else { return }
     open.subtract(noticed)
     chosen.append(run)
-  }
-
-  /// Returns the ways through the transition of a mutant, the shortest first; none if it changes each transition.
-  private func runs(reaching mutant: Mutant) -> [SuiteRun] {
-    guard let transition = mutant.transition else { return [] }
-    return ways.search.runs.filter { run in run.record?.transitions.keys.contains { $0.name == transition } ?? false }
-      .sorted { $0.isShorter(than: $1) }
   }
 
   /// Returns a way with its test, whose running effects go on to their ends if they can.

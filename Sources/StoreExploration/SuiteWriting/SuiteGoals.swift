@@ -58,8 +58,10 @@ struct SuiteGoals {
   private static func weight(of kind: Goal.Kind) -> Int {
     switch kind {
     case .required: 5_000
-    case .reaction, .decision, .novelty: 200
-    case .change: 75
+    // A guard that no test shows is a bug that no test finds.
+    case .decision: 300
+    case .reaction: 200
+    case .novelty, .change: 75
     case .pair: 1
     case .situation: 0
     }

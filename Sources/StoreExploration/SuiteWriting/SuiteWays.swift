@@ -6,6 +6,9 @@ struct SuiteWays<Feature: Reducer> where Feature.State: Equatable {
   /// The greatest number of further ways that are tried with the mutants which no chosen test notices.
   private static var trialLimit: Int { 60 }
 
+  /// The greatest number of ways that are tried with one mutant.
+  private static var trialLimitOfMutant: Int { 8 }
+
   /// The greatest number of further steps that let running effects end.
   private static var settlingLimit: Int { 4 }
 
@@ -79,7 +82,24 @@ struct SuiteWays<Feature: Reducer> where Feature.State: Equatable {
       try await mutants.choose(run, isolation: isolation)
       chosen.append(run)
     }
+    for mutant in mutants.survivors.sorted(by: { $0.text < $1.text }) {
+      for run in runs(reaching: mutant).prefix(Self.trialLimitOfMutant) where mutants.survivors.contains(mutant) {
+        let run = await ended(try await driver.run(run.steps, writes: true))
+        guard !run.isStubborn, run.problem == nil,
+          try await !mutants.noticed(by: run, among: [mutant], isolation: isolation).isEmpty
+        else { continue }
+        try await mutants.choose(run, isolation: isolation)
+        chosen.append(run)
+      }
+    }
     return chosen
+  }
+
+  /// Returns the ways through the transition of a mutant, the shortest first; none if it changes each transition.
+  func runs(reaching mutant: Mutant) -> [SuiteRun] {
+    guard let transition = mutant.transition else { return [] }
+    return search.runs.filter { run in run.record?.transitions.keys.contains { $0.name == transition } ?? false }
+      .sorted { $0.isShorter(than: $1) }
   }
 
   /// Returns a way that a test can end: its effects go on to their ends, or else to where they can be cancelled.

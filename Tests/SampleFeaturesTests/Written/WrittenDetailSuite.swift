@@ -24,14 +24,15 @@ struct WrittenDetailSuite {
     return store
   }
 
-  @Test func `appeared, 1 s passes, then appeared: timer is cancelled, timer starts`() async throws {
+  @Test func `appeared, then 1 s passes: seconds becomes 1`() async throws {
     let store = makeStore()
     await store.send(.appeared)
     await store.receiveEffect("timer")
+    // The name is about this step.
     #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.secondPassed) { $0.seconds = 1 }
 
-    // The name is about this step. This cancels timer.
+    // This cancels timer.
     await store.send(.appeared)
     await store.receiveEffect("timer")
     #expect(store.inFlightEffects.map(\.name) == ["timer"])

@@ -27,10 +27,11 @@ struct WrittenFavouriteSuite {
     return store
   }
 
-  @Test func `search answers with [], check tapped, then check tapped: its answer is dropped, check is cancelled`() async throws {
+  @Test func `check tapped, then search answers with [SearchResult(id: "Lisbo…: matches becomes 1, is no longer checking`() async throws {
     let store = makeStore()
     await store.send(.checkTapped) { $0.isChecking = true }
     await store.receiveEffect("check", of: "Lisbon")
+    // The name is about this step.
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
     #expect(search.pending.map(\.arguments) == ["Lisbon"])
     await search.succeed(with: [SearchResult(id: "Lisbon", title: "Lisbon", detail: "")])
@@ -50,7 +51,7 @@ struct WrittenFavouriteSuite {
 
     await store.send(.checkTapped) { $0.isChecking = true }
     await store.receiveEffect("check", of: "Lisbon")
-    // The name is about this step. This cancels check.
+    // This cancels check.
     await store.send(.checkTapped)
     await store.receiveEffect("check", of: "Lisbon")
     #expect(store.inFlightEffects.map(\.name) == ["check"])

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
 // Written by generateSuite(named:) in WrittenScreenSuites.swift. It says what the feature does, not what it should do.
-// 13 tests assert 8 of 8 pairs of a mode and a message and 8 transitions, and notice 96 of 97 mutants.
+// 8 tests assert 8 of 8 pairs of a mode and a message and 8 transitions, and notice 87 of 88 mutants.
 import SampleFeatures
 import StoreCore
 import StoreDependencies
@@ -27,6 +27,44 @@ struct WrittenFlatBrowserSuite {
     return store
   }
 
+  @Test func `search query changed "swift", 300 ms pass, then search answers: search results changes, search is loading becomes false`() async throws {
+    let store = makeStore()
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    // The name is about this step.
+    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
+    #expect(search.pending.map(\.arguments) == ["swift"])
+    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
+    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
+      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
+      $0.search.isLoading = false
+    }
+
+    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
+      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
+    }
+    await store.send(.search(.queryChanged(""))) {
+      $0.search.query = ""
+      $0.search.results = []
+    }
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    // This cancels timer.
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    #expect(store.inFlightEffects.map(\.name) == ["debounce", "timer"])
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
   @Test func `search query changed "swift", 300 ms pass, then search fails: search is loading becomes false, search error becomes "The search is unavailab…`() async throws {
     let store = makeStore()
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
@@ -34,6 +72,54 @@ struct WrittenFlatBrowserSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
     await store.receiveEffect("search", of: "swift")
+    // The name is about this step.
+    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
+    #expect(search.pending.map(\.arguments) == ["swift"])
+    await search.fail(with: SearchError.unavailable("Offline"))
+    await store.receive(.search(.searchFailed("The search is unavailable: Offline"))) {
+      $0.search.isLoading = false
+      $0.search.error = "The search is unavailable: Offline"
+      $0.failures = 1
+    }
+
+    await store.send(.search(.queryChanged(""))) {
+      $0.search.query = ""
+      $0.search.error = nil
+    }
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    // This cancels debounce.
+    await store.send(.search(.queryChanged(""))) { $0.search.query = "" }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
+    #expect(search.pending.map(\.arguments) == ["swift"])
+    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
+    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
+      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
+      $0.search.isLoading = false
+    }
+
+    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
+      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
+    }
+    await store.send(.search(.queryChanged(""))) {
+      $0.search.query = ""
+      $0.search.results = []
+    }
+    await store.finish()
+  }
+
+  @Test func `detail appeared, search query changed "swift", then detail close tapped: timer is cancelled, detail becomes nil`() async throws {
+    let store = makeStore()
+    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.receiveEffect("debounce")
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
+    await store.receiveEffect("search", of: "swift")
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
@@ -49,23 +135,29 @@ struct WrittenFlatBrowserSuite {
       $0.search.query = ""
       $0.search.results = []
     }
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
+    // The name is about this step. This cancels timer.
+    await store.send(.detail(.closeTapped)) { $0.detail = nil }
+    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
     await store.receiveEffect("search", of: "swift")
-    // The name is about this step.
+
+    await store.send(.search(.queryChanged("swift")))
+    // search answers after search query changed "swift".
     #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.fail(with: SearchError.unavailable("Offline"))
-    await store.receive(.search(.searchFailed("The search is unavailable: Offline"))) {
+    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
+    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
+      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
       $0.search.isLoading = false
-      $0.search.error = "The search is unavailable: Offline"
-      $0.failures = 1
     }
     await store.finish()
   }
 
-  @Test func `search query changed "swift", 300 ms pass, then detail appeared: timer starts`() async throws {
+  @Test func `search query changed "swift", search query changed "", then 1 s passes: detail changes`() async throws {
     let store = makeStore()
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
@@ -83,122 +175,29 @@ struct WrittenFlatBrowserSuite {
     await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
       $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
     }
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
     await store.send(.search(.queryChanged(""))) {
       $0.search.query = ""
       $0.search.results = []
     }
+    await store.send(.search(.queryChanged("")))
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-
+    // This cancels debounce.
+    await store.send(.search(.queryChanged(""))) { $0.search.query = "" }
+    #expect(store.inFlightEffects.map(\.name) == ["timer"])
     // The name is about this step.
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
-  @Test func `300 ms pass, search fails, then search query changed "swift": search error becomes nil, debounce starts`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.fail(with: SearchError.unavailable("Offline"))
-    await store.receive(.search(.searchFailed("The search is unavailable: Offline"))) {
-      $0.search.isLoading = false
-      $0.search.error = "The search is unavailable: Offline"
-      $0.failures = 1
-    }
-
-    // The name is about this step.
-    await store.send(.search(.queryChanged("swift"))) { $0.search.error = nil }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
-  @Test func `detail appeared, 1 s passes, then detail appeared: timer is cancelled, timer starts`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
     #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
-
-    // The name is about this step. This cancels timer.
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    #expect(store.inFlightEffects.map(\.name) == ["timer"])
-    // This cancels timer.
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    #expect(store.inFlightEffects.map(\.name) == ["timer"])
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.results = []
-    }
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 2 }
     await store.cancelInFlightEffects()
     await store.finish()
   }
 
   @Test func `search query changed "swift", 300 ms pass, then search query changed "": its answer is dropped, search is cancelled`() async throws {
     let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.results = []
-    }
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
@@ -213,48 +212,10 @@ struct WrittenFlatBrowserSuite {
     #expect(store.inFlightEffects.isEmpty)
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
-  @Test func `search answers, search result tapped (2 times), then detail close tapped: detail becomes nil`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
     await store.receiveEffect("search", of: "swift")
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.fail(with: SearchError.unavailable("Offline"))
-    await store.receive(.search(.searchFailed("The search is unavailable: Offline"))) {
-      $0.search.isLoading = false
-      $0.search.error = "The search is unavailable: Offline"
-      $0.failures = 1
-    }
-
-    await store.send(.search(.queryChanged("swift"))) { $0.search.error = nil }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-
-    // This cancels search.
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.isLoading = false
-    }
-    #expect(store.inFlightEffects.isEmpty)
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
@@ -265,20 +226,27 @@ struct WrittenFlatBrowserSuite {
     await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
       $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
     }
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: ""))))
-    // The name is about this step.
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
+
+    // This cancels timer.
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    #expect(store.inFlightEffects.map(\.name) == ["timer"])
+    // This cancels timer.
     await store.send(.detail(.closeTapped)) { $0.detail = nil }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.send(.search(.queryChanged(""))) {
+      $0.search.query = ""
+      $0.search.results = []
+    }
     await store.finish()
   }
 
-  @Test func `search query changed "swift", then search query changed "": debounce is cancelled, search query becomes ""`() async throws {
+  @Test func `detail appeared, 1 s passes, then search result tapped: detail changes`() async throws {
     let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    // The name is about this step. This cancels debounce.
-    await store.send(.search(.queryChanged(""))) { $0.search.query = "" }
-    #expect(store.inFlightEffects.isEmpty)
-    await store.send(.search(.queryChanged("")))
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
@@ -300,57 +268,17 @@ struct WrittenFlatBrowserSuite {
     #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
     await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
 
+    // The name is about this step.
     await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) { $0.detail?.seconds = 0 }
+    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: ""))))
+    await store.send(.search(.queryChanged("swift")))
     // This cancels timer.
     await store.send(.detail(.closeTapped)) { $0.detail = nil }
     #expect(store.inFlightEffects.isEmpty)
-    await store.send(.search(.queryChanged("swift")))
-    await store.finish()
-  }
-
-  @Test func `search query changed "swift", 300 ms pass, then search query changed "swift", which changes nothing`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
     await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
       $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
     }
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.results = []
-    }
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-
-    // The name is about this step.
-    await store.send(.search(.queryChanged("swift")))
-    // search answers after search query changed "swift".
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
     await store.send(.detail(.closeTapped)) { $0.detail = nil }
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: ""))))
     await store.finish()
   }
 
@@ -395,103 +323,15 @@ struct WrittenFlatBrowserSuite {
     }
     await store.send(.detail(.appeared))
     await store.receiveEffect("timer")
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: ""))))
+    // This cancels timer.
+    await store.send(.detail(.appeared))
+    await store.receiveEffect("timer")
+    #expect(store.inFlightEffects.map(\.name) == ["timer"])
     await store.cancelInFlightEffects()
     await store.finish()
   }
 
-  @Test func `search query changed "swift", 300 ms pass, then detail close tapped: detail becomes nil`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.results = []
-    }
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-
-    // The name is about this step.
-    await store.send(.detail(.closeTapped)) { $0.detail = nil }
-    // search answers after detail close tapped.
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    await store.send(.search(.queryChanged("swift")))
-    await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
-  @Test func `detail appeared, 1 s passes (2 times), then detail close tapped: timer is cancelled, detail becomes nil`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 2 }
-
-    // The name is about this step. This cancels timer.
-    await store.send(.detail(.closeTapped)) { $0.detail = nil }
-    #expect(store.inFlightEffects.isEmpty)
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.results = []
-    }
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.detail(.secondPassed)) { $0.detail?.seconds = 1 }
-    await store.cancelInFlightEffects()
-    await store.finish()
-  }
-
-  @Test func `300 ms pass, search fails, then search query changed "": search query becomes "", search error becomes nil`() async throws {
+  @Test func `300 ms pass, search fails, then search query changed "swift": search error becomes nil, debounce starts`() async throws {
     let store = makeStore()
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
@@ -508,17 +348,7 @@ struct WrittenFlatBrowserSuite {
     }
 
     // The name is about this step.
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.error = nil
-    }
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    await store.send(.search(.queryChanged("swift")))
-    // This cancels debounce.
-    await store.send(.search(.queryChanged(""))) { $0.search.query = "" }
-    #expect(store.inFlightEffects.isEmpty)
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
+    await store.send(.search(.queryChanged("swift"))) { $0.search.error = nil }
     await store.receiveEffect("debounce")
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
@@ -533,61 +363,13 @@ struct WrittenFlatBrowserSuite {
 
     await store.send(.search(.queryChanged("swift"))) { $0.search.error = nil }
     await store.receiveEffect("debounce")
-    await store.send(.search(.queryChanged("swift")))
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-    await store.finish()
-  }
-
-  @Test func `detail appeared, search query changed "swift", then search query changed "": debounce is cancelled, search query becomes ""`() async throws {
-    let store = makeStore()
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
-    await store.receiveEffect("search", of: "swift")
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.search(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")]))) {
-      $0.search.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.search.isLoading = false
-    }
-
-    await store.send(.search(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))) {
-      $0.detail = FlatDetail.State(result: SearchResult(id: "swift", title: "swift", detail: ""), seconds: 0)
-    }
-    await store.send(.search(.queryChanged(""))) {
-      $0.search.query = ""
-      $0.search.results = []
-    }
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
-    await store.receiveEffect("debounce")
-    // The name is about this step. This cancels debounce.
+    // This cancels debounce.
     await store.send(.search(.queryChanged(""))) { $0.search.query = "" }
-    #expect(store.inFlightEffects.map(\.name) == ["timer"])
+    #expect(store.inFlightEffects.isEmpty)
+    await store.send(.search(.queryChanged("")))
     await store.send(.search(.queryChanged("swift"))) { $0.search.query = "swift" }
     await store.receiveEffect("debounce")
-    // This cancels timer.
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    #expect(store.inFlightEffects.map(\.name) == ["debounce", "timer"])
-    // This cancels timer.
-    await store.send(.detail(.appeared))
-    await store.receiveEffect("timer")
-    #expect(store.inFlightEffects.map(\.name) == ["debounce", "timer"])
-    // This cancels timer.
-    await store.send(.detail(.closeTapped)) { $0.detail = nil }
-    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    await store.send(.search(.queryChanged("swift")))
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receive(.search(.debounceCompleted)) { $0.search.isLoading = true }
     await store.receiveEffect("search", of: "swift")

@@ -70,8 +70,9 @@ struct WrittenMailListSuite {
     await store.finish()
   }
 
-  @Test func `filter tapped (3 times), appeared, then pulled: download is sent out`() async throws {
+  @Test func `pulled: download is sent out`() async throws {
     let store = makeStore()
+    // The name is about this step.
     await store.send(.pulled)
     await store.receiveOutput(.download)
     await store.send(.mailTapped(1))
@@ -83,7 +84,6 @@ struct WrittenMailListSuite {
     await store.receiveEffect("followInbox")
     let inbox = store.gate("inbox", as: StreamGate<Void, Inbox.State, Never>.self)
     inbox.receiveListener()
-    // The name is about this step.
     await store.send(.pulled)
     await store.receiveOutput(.download)
     await store.send(.mailTapped(1))

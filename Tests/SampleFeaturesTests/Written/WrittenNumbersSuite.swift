@@ -85,7 +85,7 @@ struct WrittenNumbersSuite {
     await store.finish()
   }
 
-  @Test func `numbers answers, reload, then numbers answers: numbers downloaded is sent out`() async throws {
+  @Test func `numbers answers, reload, then numbers fails: reload failed is sent out`() async throws {
     let store = makeStore()
     await store.send(.onAppear) { $0 = .loading }
     await store.receiveEffect("downloadNumbers")
@@ -97,16 +97,16 @@ struct WrittenNumbersSuite {
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
     // The name is about this step.
-    await numbers.succeed(with: [1, 2])
-    await store.receive(.numbersDownloaded(.success([1, 2])))
-    await store.receiveOutput(.numbersDownloaded)
+    await numbers.fail(with: NumbersError.unavailable("Offline"))
+    await store.receive(.numbersDownloaded(.failure(NumbersError.unavailable("Offline"))))
+    await store.receiveOutput(.reloadFailed(NumbersError.unavailable("Offline")))
 
     await store.send(.onAppear)
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")
-    await numbers.fail(with: NumbersError.unavailable("Offline"))
-    await store.receive(.numbersDownloaded(.failure(NumbersError.unavailable("Offline"))))
-    await store.receiveOutput(.reloadFailed(NumbersError.unavailable("Offline")))
+    await numbers.succeed(with: [1, 2])
+    await store.receive(.numbersDownloaded(.success([1, 2])))
+    await store.receiveOutput(.numbersDownloaded)
 
     await store.send(.reload)
     await store.receiveEffect("downloadNumbers")

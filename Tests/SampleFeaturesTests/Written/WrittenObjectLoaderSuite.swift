@@ -1,6 +1,6 @@
 // swift-format-ignore-file
 // Written by generateSuite(named:) in WrittenLoaderSuites.swift. It says what the feature does, not what it should do.
-// 5 tests assert 13 of 13 pairs of a mode and a message and 14 transitions, and notice 61 of 63 mutants.
+// 6 tests assert 13 of 13 pairs of a mode and a message and 14 transitions, and notice 63 of 64 mutants.
 import SampleFeatures
 import StoreCore
 import StoreExploration
@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
   .coverage(of: ObjectLoader.self, minimum: 1.0),
-  .mutants(of: ObjectLoader.self, minimumScore: 0.96)
+  .mutants(of: ObjectLoader.self, minimumScore: 0.98)
 )
 struct WrittenObjectLoaderSuite {
   private func makeStore() -> TestStore<ObjectLoader> {
@@ -26,40 +26,21 @@ struct WrittenObjectLoaderSuite {
     return store
   }
 
-  @Test func `load, 1 s passes, then cancel: its answer is dropped, DownloadNumbers is cancelled`() async throws {
+  @Test func `load, then cancel: its answer is dropped, DownloadNumbers is cancelled`() async throws {
     let store = makeStore()
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
-    let numbers = store.gate("numbers", as: Gate<Void, [Int], any Error>.self)
-    await numbers.fail(with: NumbersError.unavailable("Offline"))
-    await store.receive(.downloaded(.failure(NumbersError.unavailable("Offline")))) { $0 = .waiting(attempt: 1) }
-    await store.receiveEffect("Pause", of: Pause(duration: Duration.seconds(1)))
-
-    await store.send(.load)
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
-    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
-
     // The name is about this step. This cancels DownloadNumbers.
     await store.send(.cancel) { $0 = .idle }
     #expect(store.inFlightEffects.isEmpty)
-    await store.send(.load) { $0 = .loading(attempt: 1) }
-    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
-    await numbers.fail(with: NumbersError.unavailable("Offline"))
-    await store.receive(.downloaded(.failure(NumbersError.unavailable("Offline")))) { $0 = .waiting(attempt: 1) }
-    await store.receiveEffect("Pause", of: Pause(duration: Duration.seconds(1)))
-    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
-    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
-    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
-    await numbers.succeed(with: [1, 2])
-    await store.receive(.downloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
     await store.finish()
   }
 
-  @Test func `numbers fails, 1 s passes, then cancel: its answer is dropped, DownloadNumbers is cancelled`() async throws {
+  @Test func `load, then numbers fails: the state becomes waiting, Pause starts`() async throws {
     let store = makeStore()
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    // The name is about this step.
     let numbers = store.gate("numbers", as: Gate<Void, [Int], any Error>.self)
     await numbers.fail(with: NumbersError.unavailable("Offline"))
     await store.receive(.downloaded(.failure(NumbersError.unavailable("Offline")))) { $0 = .waiting(attempt: 1) }
@@ -74,21 +55,20 @@ struct WrittenObjectLoaderSuite {
     await store.receive(.pauseEnded) { $0 = .loading(attempt: 3) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 3))
 
-    // The name is about this step. This cancels DownloadNumbers.
+    // This cancels DownloadNumbers.
     await store.send(.cancel) { $0 = .idle }
     #expect(store.inFlightEffects.isEmpty)
+    await store.send(.cancel)
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
     await numbers.succeed(with: [1, 2])
     await store.receive(.downloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
 
-    await store.send(.cancel)
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
     // This cancels DownloadNumbers.
     await store.send(.cancel) { $0 = .idle }
     #expect(store.inFlightEffects.isEmpty)
-    await store.send(.cancel)
     await store.finish()
   }
 
@@ -126,6 +106,42 @@ struct WrittenObjectLoaderSuite {
 
     await store.send(.load) { $0 = .loading(attempt: 1) }
     await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    await numbers.succeed(with: [1, 2])
+    await store.receive(.downloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
+    await store.finish()
+  }
+
+  @Test func `load, 1 s passes, then cancel: its answer is dropped, DownloadNumbers is cancelled`() async throws {
+    let store = makeStore()
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    let numbers = store.gate("numbers", as: Gate<Void, [Int], any Error>.self)
+    await numbers.succeed(with: [1, 2])
+    await store.receive(.downloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
+
+    await store.send(.cancel)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    await numbers.fail(with: NumbersError.unavailable("Offline"))
+    await store.receive(.downloaded(.failure(NumbersError.unavailable("Offline")))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("Pause", of: Pause(duration: Duration.seconds(1)))
+
+    await store.send(.load)
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
+
+    // The name is about this step. This cancels DownloadNumbers.
+    await store.send(.cancel) { $0 = .idle }
+    #expect(store.inFlightEffects.isEmpty)
+    await store.send(.load) { $0 = .loading(attempt: 1) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 1))
+    await numbers.fail(with: NumbersError.unavailable("Offline"))
+    await store.receive(.downloaded(.failure(NumbersError.unavailable("Offline")))) { $0 = .waiting(attempt: 1) }
+    await store.receiveEffect("Pause", of: Pause(duration: Duration.seconds(1)))
+    #expect(await store.clock.advanceToNextDeadline() == .seconds(1))
+    await store.receive(.pauseEnded) { $0 = .loading(attempt: 2) }
+    await store.receiveEffect("DownloadNumbers", of: DownloadNumbers(attempt: 2))
     await numbers.succeed(with: [1, 2])
     await store.receive(.downloaded(.success([1, 2]))) { $0 = .loaded([1, 2]) }
     await store.finish()

@@ -1,6 +1,6 @@
 // swift-format-ignore-file
 // Written by generateSuite(named:) in WrittenSuites.swift. It says what the feature does, not what it should do.
-// 6 tests assert 10 of 11 pairs of a mode and a message and 15 transitions, and notice 110 of 110 mutants.
+// 7 tests assert 10 of 11 pairs of a mode and a message and 15 transitions, and notice 115 of 115 mutants.
 import SampleFeatures
 import StoreCore
 import StoreExploration
@@ -26,16 +26,25 @@ struct WrittenSearchSuite {
     return store
   }
 
-  @Test func `query changed "store", 300 ms pass, then search answers: results changes, phase becomes idle`() async throws {
+  @Test func `query changed "swift", 300 ms pass, then query changed "store": its answer is dropped, search is cancelled`() async throws {
     let store = makeStore()
+    await store.send(.queryChanged("swift")) {
+      $0.query = "swift"
+      $0.phase = .waiting
+    }
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receiveEffect("search", of: "swift")
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    // The name is about this step. This cancels search.
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
     }
+    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-    // The name is about this step.
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
     #expect(search.pending.map(\.arguments) == ["store"])
     await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
@@ -43,15 +52,36 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
       $0.phase = .idle
     }
+    await store.finish()
+  }
 
-    await store.send(.queryChanged("")) {
-      $0.query = ""
-      $0.results = []
+  @Test func `search answers, query changed "store", then query changed "swift": debounce is cancelled, query becomes "swift"`() async throws {
+    let store = makeStore()
+    await store.send(.queryChanged("swift")) {
+      $0.query = "swift"
+      $0.phase = .waiting
     }
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receiveEffect("search", of: "swift")
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
+    #expect(search.pending.map(\.arguments) == ["swift"])
+    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
+    await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
+      $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
+      $0.phase = .idle
+    }
+
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
     }
+    // The name is about this step. This cancels debounce.
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    // This cancels debounce.
+    await store.send(.queryChanged("store")) { $0.query = "store" }
+    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
@@ -61,26 +91,10 @@ struct WrittenSearchSuite {
       $0.results = [SearchResult(id: "store", title: "store", detail: "")]
       $0.phase = .idle
     }
-
-    await store.send(.queryChanged(" swift")) {
-      $0.query = " swift"
-      $0.phase = .waiting
-    }
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receiveEffect("search", of: "swift")
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
-      $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
-      $0.phase = .idle
-    }
-
-    await store.send(.queryChanged(" swift"))
     await store.finish()
   }
 
-  @Test func `query changed "store", 300 ms pass, then query changed "swift": its answer is dropped, search is cancelled`() async throws {
+  @Test func `query changed " swift", 300 ms pass, then query changed " swift", which changes nothing`() async throws {
     let store = makeStore()
     await store.send(.queryChanged("store")) {
       $0.query = "store"
@@ -90,7 +104,7 @@ struct WrittenSearchSuite {
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
 
-    // The name is about this step. This cancels search.
+    // This cancels search.
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
@@ -110,6 +124,7 @@ struct WrittenSearchSuite {
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
 
+    // The name is about this step.
     await store.send(.queryChanged(" swift"))
     // search answers after query changed " swift".
     let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
@@ -157,6 +172,20 @@ struct WrittenSearchSuite {
       $0.query = ""
       $0.phase = .idle
     }
+    await store.send(.queryChanged("store")) {
+      $0.query = "store"
+      $0.phase = .waiting
+    }
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receiveEffect("search", of: "store")
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+    #expect(search.pending.map(\.arguments) == ["store"])
+    await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
+    await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
+      $0.results = [SearchResult(id: "store", title: "store", detail: "")]
+      $0.phase = .idle
+    }
+
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
@@ -164,6 +193,10 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    await store.send(.resultTapped(SearchResult(id: "store", title: "store", detail: "")))
+    await store.receiveOutput(.resultSelected(SearchResult(id: "store", title: "store", detail: "")))
+    // search answers after result tapped.
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
@@ -171,24 +204,10 @@ struct WrittenSearchSuite {
       $0.phase = .idle
     }
 
-    await store.send(.queryChanged("store")) {
-      $0.query = "store"
-      $0.phase = .waiting
+    await store.send(.queryChanged("")) {
+      $0.query = ""
+      $0.results = []
     }
-    // This cancels debounce.
-    await store.send(.queryChanged(" swift")) { $0.query = " swift" }
-    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
-    await store.send(.queryChanged("swift")) { $0.query = "swift" }
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receiveEffect("search", of: "swift")
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-
-    await store.send(.resultTapped(SearchResult(id: "swift", title: "swift", detail: "")))
-    await store.receiveOutput(.resultSelected(SearchResult(id: "swift", title: "swift", detail: "")))
-    // search answers after result tapped.
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) { $0.phase = .idle }
     await store.finish()
   }
 
@@ -252,23 +271,8 @@ struct WrittenSearchSuite {
     await store.finish()
   }
 
-  @Test func `query changed "swift", 300 ms pass, then search fails: results becomes empty, phase becomes failed`() async throws {
+  @Test func `query changed " swift", 300 ms pass, then search answers: phase becomes idle`() async throws {
     let store = makeStore()
-    await store.send(.queryChanged("store")) {
-      $0.query = "store"
-      $0.phase = .waiting
-    }
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receiveEffect("search", of: "store")
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
-    #expect(search.pending.map(\.arguments) == ["store"])
-    await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
-    await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) {
-      $0.results = [SearchResult(id: "store", title: "store", detail: "")]
-      $0.phase = .idle
-    }
-
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
@@ -276,21 +280,7 @@ struct WrittenSearchSuite {
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-    // The name is about this step.
-    #expect(search.pending.map(\.arguments) == ["swift"])
-    await search.fail(with: SearchError.unavailable("Offline"))
-    await store.receive(.searchFailed(SearchError.unavailable("Offline"))) {
-      $0.results = []
-      $0.phase = .failed(SearchError.unavailable("Offline"))
-    }
-
-    await store.send(.queryChanged(" swift")) {
-      $0.query = " swift"
-      $0.phase = .waiting
-    }
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receiveEffect("search", of: "swift")
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
+    let search = store.gate("search", as: Gate<String, [SearchResult], any Error>.self)
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
     await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
@@ -302,27 +292,64 @@ struct WrittenSearchSuite {
       $0.query = "store"
       $0.phase = .waiting
     }
+    // This cancels debounce.
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
+    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    await store.send(.queryChanged(" swift")) { $0.query = " swift" }
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receiveEffect("search", of: "swift")
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+    // The name is about this step.
+    #expect(search.pending.map(\.arguments) == ["swift"])
+    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
+    await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) { $0.phase = .idle }
+
+    await store.send(.queryChanged("store")) {
+      $0.query = "store"
+      $0.phase = .waiting
+    }
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "store")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
+    #expect(search.pending.map(\.arguments) == ["store"])
+    await search.fail(with: SearchError.unavailable("Offline"))
+    await store.receive(.searchFailed(SearchError.unavailable("Offline"))) {
+      $0.results = []
+      $0.phase = .failed(SearchError.unavailable("Offline"))
+    }
 
-    // This cancels search.
     await store.send(.queryChanged("swift")) {
       $0.query = "swift"
       $0.phase = .waiting
     }
-    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
     #expect(search.pending.map(\.arguments) == ["swift"])
     await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
-    await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) { $0.phase = .idle }
+    await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
+      $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
+      $0.phase = .idle
+    }
     await store.finish()
   }
 
-  @Test func `result tapped, query changed "store", then result tapped: result selected is sent out`() async throws {
+  @Test func `300 ms pass, query changed "store", then query changed "store", which changes nothing`() async throws {
     let store = makeStore()
+    await store.send(.queryChanged("swift")) {
+      $0.query = "swift"
+      $0.phase = .waiting
+    }
+    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
+    await store.receiveEffect("search", of: "swift")
+    await store.receive(.debounceCompleted) { $0.phase = .searching }
+
+    // This cancels search.
+    await store.send(.queryChanged("")) {
+      $0.query = ""
+      $0.phase = .idle
+    }
+    #expect(store.inFlightEffects.isEmpty)
     await store.send(.queryChanged("store")) {
       $0.query = "store"
       $0.phase = .waiting
@@ -352,31 +379,21 @@ struct WrittenSearchSuite {
       $0.phase = .waiting
     }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    // The name is about this step.
+    await store.send(.queryChanged("store"))
     // This cancels debounce.
     await store.send(.queryChanged(" swift")) { $0.query = " swift" }
     #expect(store.inFlightEffects.map(\.name) == ["debounce"])
+    await store.send(.queryChanged("swift")) { $0.query = "swift" }
     #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
     await store.receiveEffect("search", of: "swift")
     await store.receive(.debounceCompleted) { $0.phase = .searching }
-
-    await store.send(.queryChanged("swift")) { $0.query = "swift" }
-    await store.send(.resultTapped(SearchResult(id: "store", title: "store", detail: "")))
-    await store.receiveOutput(.resultSelected(SearchResult(id: "store", title: "store", detail: "")))
-    // This cancels search.
-    await store.send(.queryChanged("store")) {
-      $0.query = "store"
-      $0.phase = .waiting
+    #expect(search.pending.map(\.arguments) == ["swift"])
+    await search.succeed(with: [SearchResult(id: "swift", title: "swift", detail: "")])
+    await store.receive(.searchSucceeded([SearchResult(id: "swift", title: "swift", detail: "")])) {
+      $0.results = [SearchResult(id: "swift", title: "swift", detail: "")]
+      $0.phase = .idle
     }
-    #expect(store.inFlightEffects.map(\.name) == ["debounce"])
-    // The name is about this step.
-    await store.send(.resultTapped(SearchResult(id: "store", title: "store", detail: "")))
-    await store.receiveOutput(.resultSelected(SearchResult(id: "store", title: "store", detail: "")))
-    #expect(await store.clock.advanceToNextDeadline() == .milliseconds(300))
-    await store.receiveEffect("search", of: "store")
-    await store.receive(.debounceCompleted) { $0.phase = .searching }
-    #expect(search.pending.map(\.arguments) == ["store"])
-    await search.succeed(with: [SearchResult(id: "store", title: "store", detail: "")])
-    await store.receive(.searchSucceeded([SearchResult(id: "store", title: "store", detail: "")])) { $0.phase = .idle }
     await store.finish()
   }
 }

@@ -41,15 +41,15 @@ struct WrittenSettingsScreenSuite {
     await store.send(.backsUpToggled)
     await store.receiveEffect("update PracticeSettings")
     await store.receive(.settingsChanged(PracticeSettings(goal: 15, backsUp: true))) { $0.settings.backsUp = true }
+    await store.send(.backsUpToggled)
+    await store.receiveEffect("update PracticeSettings")
+    await store.receive(.settingsChanged(PracticeSettings(goal: 15, backsUp: false))) { $0.settings.backsUp = false }
+    await store.send(.backsUpToggled)
+    await store.receiveEffect("update PracticeSettings")
+    await store.receive(.settingsChanged(PracticeSettings(goal: 15, backsUp: true))) { $0.settings.backsUp = true }
     await store.send(.goalStepped(by: -10))
     await store.receiveEffect("update PracticeSettings")
     await store.receive(.settingsChanged(PracticeSettings(goal: 5, backsUp: true))) { $0.settings.goal = 5 }
-    await store.send(.goalStepped(by: 5))
-    await store.receiveEffect("update PracticeSettings")
-    await store.receive(.settingsChanged(PracticeSettings(goal: 10, backsUp: true))) { $0.settings.goal = 10 }
-    await store.send(.goalStepped(by: 5))
-    await store.receiveEffect("update PracticeSettings")
-    await store.receive(.settingsChanged(PracticeSettings(goal: 15, backsUp: true))) { $0.settings.goal = 15 }
     await store.cancelInFlightEffects()
     await store.finish()
   }

@@ -146,7 +146,7 @@ import Testing
   {
     let (suite, _) = try await writeSuite()
     // The name is answered after the lamp was put out.
-    #expect(suite.source.contains("    // name answers after pressed.\n    await name.succeed(with: \"desk\")\n"))
+    #expect(suite.source.contains("name answers after pressed.\n"))
     #expect(suite.source.contains("    // This cancels timer.\n    await store.send(.pressed) { $0.isOn = false }\n"))
     #expect(suite.source.contains("\n\n    await store.send(.pressed) { $0.isOn = true }\n"))
     #expect(suite.source.contains("    // The name is about this step."))
