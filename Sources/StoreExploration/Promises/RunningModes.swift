@@ -26,6 +26,8 @@ struct RunningModes: CandidateFinder {
       let entries = facts.steps.filter { !facts.holds[first][$0.from] && facts.holds[first][$0.to] }
       let starts = entries.count { $0.started.contains(other.subject) }
       guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4 else { return nil }
+      // Where the work ends by itself and the mode goes on, the mode is more than a wait.
+      guard !isOutlived(first, by: second, facts) else { return nil }
       // Where something else forbids the effect, its absence is meant.
       let bans = facts.atoms.indices.filter { atom in
         facts.atoms[atom].isMeant
@@ -51,6 +53,16 @@ struct RunningModes: CandidateFinder {
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.5
     )
+  }
+
+  /// Whether a mode goes on whenever the effect ends in it, and no input ends the effect alone.
+  private func isOutlived(_ mode: Int, by effect: Int, _ facts: PromiseFacts) -> Bool {
+    let ends = facts.steps.filter { step in
+      facts.holds[mode][step.from] && facts.holds[effect][step.from] && !facts.holds[effect][step.to]
+    }
+    let within = ends.filter { facts.holds[mode][$0.to] }
+    return !within.isEmpty && within.allSatisfy { $0.input == nil }
+      && ends.allSatisfy { $0.input != nil || facts.holds[mode][$0.to] }
   }
 
   /// Whether a message of an effect makes a condition true.

@@ -1,6 +1,7 @@
-import StoreExploration
 import StoreTesting
 import Testing
+
+@testable import StoreExploration
 
 /// Suspects in features as apps have them: texts as errors, dictionaries, calls that return nothing.
 @Suite struct OrdinaryFeatureTests {
@@ -38,6 +39,28 @@ import Testing
     let space = try await Training.space()
     #expect(space.check(.sometimes("it counts") { $0.seconds > 0 }).isComplete)
     #expect(space.promises().suspects.map(\.complaint) == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `a mode promises the work that it begins with, unless it goes on when the work has ended`(endsByItself: Bool) {
+    struct Screen { let (isOpen, number): (Bool, Int) }
+    let situations = (0...12).map { number in
+      let running = (1...10).contains(number) ? ["load"] : []
+      return PromiseFacts.Situation(
+        state: StateFacts(of: Screen(isOpen: number > 0, number: number)),
+        running: running,
+        labels: running,
+        places: running
+      )
+    }
+    let steps = [
+      PromiseFacts.Step(from: 0, to: 1, number: 0, input: "open", started: ["load"]),
+      PromiseFacts.Step(from: 1, to: 11, number: 0, input: endsByItself ? nil : "stop"),
+      PromiseFacts.Step(from: 2, to: 12, number: 0, input: endsByItself ? nil : "stop"),
+    ]
+    let facts = PromiseFacts(situations, steps: steps, isExplored: Array(repeating: true, count: situations.count))
+    let complaints = RunningModes().candidates(in: facts).map(\.complaint)
+    #expect(complaints.contains("isOpen, though load doesn't run") == !endsByItself)
   }
 
   @Test func `a search for bugs has inputs that depend on the state`() async throws {
