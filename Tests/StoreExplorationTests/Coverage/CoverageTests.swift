@@ -46,6 +46,13 @@ import Testing
     #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: asserted, cancelled: asserted"))
   }
 
+  @Test func `a judged suite has its report as text, as JSON and as a diagram`() async throws {
+    let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Loader.self)))
+    for test in LoaderSuite.full.tests { try await scope.run(test) }
+    let attachments = await recordingAttachments { _ = scope.judge("suite", at: CallSite()) }
+    #expect(attachments.map(\.name) == ["coverage.txt", "coverage.json", "coverage.mmd"])
+  }
+
   @Test func `a state space without a response to an effect fails with the response to return`() async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
     options.goal = { reader in

@@ -114,8 +114,9 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
     }
     let report = space.check(.sometimes("both are asked again") { $0.running.count == 2 && $0.state == 2 })
     #expect(report.isComplete)
-    // Nothing was asked; the first question waits, or doesn't; and both, either or none wait.
+    // Nothing was asked; the first question waits, or doesn't; and both, either or none wait, which is the end.
     #expect(report.states == 7)
+    #expect(report.deadEnds == 1)
   }
 
   @Test func `a dependency that remembers its calls makes the space incomplete`() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import StoreCore
 import StoreTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -178,6 +179,15 @@ private struct Planted: Sendable, CustomTestStringConvertible {
         "await store.finish()",
       ]
     )
+  }
+
+  @Test func `a test with kept promises runs before they are judged`() async throws {
+    let events = Mutex<[String]>([])
+    let trait = PromisesTrait { _, _ in events.withLock { $0.append("judged") } }
+    try await trait.provideScope(for: try #require(Test.current), testCase: nil) {
+      events.withLock { $0.append("run") }
+    }
+    #expect(events.withLock(\.self) == ["run", "judged"])
   }
 
   @Test func `promises are kept in a file, and fail when they no longer hold`() async throws {

@@ -178,3 +178,36 @@ struct Diary: Reducer {
     StateSpace(initialState: State(), inputs: [.written, .imported, .nextDay, .emptied]) { Self(isFixed: isFixed) }
   }
 }
+
+/// A catalog with a selection, which once outlives its element.
+struct Catalog: Reducer {
+  struct State: Hashable {
+    var ids: [Int] = []
+    var names: [String] = []
+    var selected: [Int] = []
+  }
+
+  enum Input { case added, removed, selectedLast }
+
+  let isFixed: Bool
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    guard case .input(let input) = message else { return .none }
+    switch input {
+    case .added:
+      guard state.ids.count < 6 else { return .none }
+      state.ids.append(state.ids.count + 1)
+      state.names.append("name")
+    case .removed:
+      guard let id = state.ids.popLast() else { return .none }
+      state.names.removeLast()
+      if isFixed || id != 6 { state.selected = state.selected.filter(state.ids.contains) }
+    case .selectedLast: state.selected = Array(state.ids.suffix(1))
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) -> StateSpace<Self> {
+    StateSpace(initialState: State(), inputs: [.added, .removed, .selectedLast]) { Self(isFixed: isFixed) }
+  }
+}

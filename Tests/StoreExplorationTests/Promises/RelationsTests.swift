@@ -39,6 +39,11 @@ import Testing
         promise: "amount == items.count"
       ) { Basket.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a selection of what was removed",
+        complaint: "selected is a part of ids, but not here",
+        promise: "selected is a part of ids"
+      ) { Catalog.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "an entry at the wrong place",
         complaint: "entries is in descending order of date, but not here",
         promise: "entries is in descending order of date"
@@ -49,6 +54,15 @@ import Testing
   @Test(arguments: Planted.all) func `a planted bug is among the first two suspects`(_ planted: Planted) async throws {
     let promises = try await planted.promises(false)
     #expect(promises.suspects.prefix(2).map(\.complaint).contains(planted.complaint))
+  }
+
+  @Test func `lists correspond in more than one way`() {
+    let promises = Catalog.space(isFixed: true).promises()
+    #expect(
+      promises.holding.map(\.text).filter { $0.contains("ids") && !$0.contains("order") }.sorted() == [
+        "an element of ids occurs once", "ids and names have equal counts", "selected is a part of ids",
+      ]
+    )
   }
 
   @Test(arguments: Planted.all) func `a feature without the bug keeps the promise`(_ planted: Planted) async throws {
