@@ -18,7 +18,7 @@ extension LiveExploration {
   ///
   /// An exploration takes many steps once only, and hardly any of them after the same steps as another time.
   func doubt() async throws {
-    try await wander(2 + nodes.reduce(0) { $0 + $1.possible.count } / 300, until: nil, seed: 0)
+    try await wander(2 + nodes.reduce(0) { $0 + $1.possible.count } / 300, until: deadline, seed: 0)
   }
 
   private func wander(_ count: Int, until deadline: ContinuousClock.Instant?, seed: UInt64) async throws {

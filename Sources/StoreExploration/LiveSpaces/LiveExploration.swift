@@ -34,7 +34,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   let site: CallSite
 
   /// The time at which the exploration ends; nil without a limit.
-  private let deadline: ContinuousClock.Instant?
+  let deadline: ContinuousClock.Instant?
 
   private let distinction: LiveDistinction
 
