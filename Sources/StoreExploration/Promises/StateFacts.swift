@@ -1,3 +1,4 @@
+import StoreCore
 import StoreTesting
 
 /// The fields of a state that conditions can be about.
@@ -68,9 +69,14 @@ struct StateFacts: Sendable {
     case .set(let set, _): note(path, .content(set.count > 0))
     case .dictionary(let dictionary, _):
       note(path, .content(dictionary.count > 0))
-      guard dictionary.count <= Self.entryLimit else { return }
-      let entries = dictionary.entries.map { (key: describe($0.key), value: $0.value) }.sorted { $0.key < $1.key }
-      for entry in entries.prefix(Self.elementLimit) { add(entry.value, at: "\(path)[\(entry.key)]", depth: depth + 1) }
+      let entries = dictionary.entries
+      // The ids of screens never come back, so what holds of one holds of no other.
+      guard entries.count <= Self.entryLimit, !entries.contains(where: { $0.key is ScreenID }) else { return }
+      for (key, value) in entries.map({ (describe($0.key), $0.value) }).sorted(by: { $0.0 < $1.0 }).prefix(
+        Self.elementLimit
+      ) {
+        add(value, at: "\(path)[\(key)]", depth: depth + 1)
+      }
     default: break
     }
   }

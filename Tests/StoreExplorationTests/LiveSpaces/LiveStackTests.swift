@@ -40,6 +40,7 @@ struct LiveStackTests {
     )
     #expect(report.isComplete)
     #expect(report.states == 7)
+    #expect(space.promises().suspects.map(\.complaint) == [])
   }
 
   @Test func `an id that a state remembers differs from that of the screen`() async throws {
