@@ -27,14 +27,14 @@ public import StoreTesting
 /// unless `CI` is set. Otherwise the test fails if the file doesn't say what the feature does now. So it notices every change
 /// of behaviour. It pins what the feature does, not what it should do: read it before you keep it.
 ///
-/// Equal features give equal files. `STORE_TESTING_EFFORT` multiplies the number of runs. A feature whose dependencies are
+/// Equal features give equal files, with any `STORE_TESTING_EFFORT`. A feature whose dependencies are
 /// random or read the time can't be pinned: override them in the closure.
 ///
 /// The idea is that of characterisation tests, and of test generators such as EvoSuite and Randoop.
 ///
 /// - Parameters:
 ///   - name: The name of the suite, and of its file.
-///   - runs: The greatest number of ways to try, before `STORE_TESTING_EFFORT` multiplies it.
+///   - runs: The greatest number of ways to try.
 ///   - steps: The greatest number of steps of a test.
 ///   - isolation: The actor of the test. Omit it.
 ///   - fileID: The file of the call.

@@ -4,7 +4,8 @@ import StoreTesting
 
 /// A request for tests of a feature, which are chosen of the ways that a search finds.
 struct SuiteRequest<Feature: Reducer> where Feature.State: Equatable {
-  /// The greatest number of ways to try, before `STORE_TESTING_EFFORT` multiplies it.
+  /// The greatest number of ways to try. `STORE_TESTING_EFFORT` multiplies it, but for a file of its own: a suite that is
+  /// compared with its file must not depend on the environment.
   let runs: Int
 
   /// The greatest number of steps of a way.
@@ -31,7 +32,7 @@ struct SuiteRequest<Feature: Reducer> where Feature.State: Equatable {
       return nil
     }
     let driver = SuiteDriver(makeStore, commands, site)
-    var search = SuiteSearch(driver, within: .init(runs: effort.scaled(runs), steps: steps))
+    var search = SuiteSearch(driver, within: .init(runs: hasOwnFile ? runs : effort.scaled(runs), steps: steps))
     var progress = ExplorationProgress(title)
     try await search.run(&progress)
     progress.end("\(grouped(driver.runCount)) ways tried")

@@ -48,6 +48,13 @@ import Testing
     #expect(other.contains("== .seconds(3))") && !other.contains("== .seconds(2))"))
   }
 
+  @Test func `a suite with a file is the same with another effort`() async throws {
+    var effort = ExplorationEffort()
+    effort.factor = 0.01
+    let other = try await ExplorationEffort.$override.withValue(effort) { try await writeSuite().0.source }
+    #expect(try await writeSuite().0.source == other)
+  }
+
   @Test func `a failure of the feature itself is told with its steps`() async throws {
     var suite: GeneratedSuite?
     _ = try await recordingFailures {
