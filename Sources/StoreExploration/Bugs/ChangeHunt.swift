@@ -33,7 +33,7 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
     self.makeStore = makeStore
     self.site = site
     known = KnownReductions.reductions(in: space)
-    let states = Set(space.nodes.map { stateHash(of: $0.situation.state) })
+    let states = space.stateHashes
     // The inputs of a state may take for granted what a change breaks, too. Any input shows that a run ends there.
     let last = space.nodes.first.map { Array(inputs($0.situation.state).prefix(1)) } ?? []
     self.inputs = { states.contains(stateHash(of: $0)) ? inputs($0) : last }

@@ -35,9 +35,6 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     return scripts
   }
 
-  /// The hashes of the states of the space.
-  private var knownStates: Set<Int> { Set(space.nodes.map { stateHash(of: $0.situation.state) }) }
-
   /// Explores the orders of some paths.
   ///
   /// - Parameters:
@@ -73,7 +70,7 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     let feature = sourceName(of: featureType(of: Feature.self))
     let suspects = stores.suspects.filter { $0.feature == feature }.flatMap(\.suspects)
     // A complete space has judged its situations by more than these paths.
-    if space.report.cut != nil || !stores.states(of: feature).isSubset(of: knownStates) {
+    if space.report.cut != nil || !stores.states(of: feature).isSubset(of: space.stateHashes) {
       findings += suspects.map { BugReport.Finding($0) }
     }
     return (findings, "orders of what happens at the same time: \(grouped(orders)) of \(count(paths, "path"))")

@@ -17,9 +17,10 @@ struct EndlessModes: CandidateFinder {
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
       // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
-      guard !isContinuedByAnswer(holds, reaches, facts) else { return nil }
+      let last = lastAnswers(holds, reaching: reaches, in: facts)
+      guard last.allSatisfy(\.started.isEmpty) else { return nil }
       // What an answer leaves behind is a result.
-      guard atom.isMode || isWork(entries) && !isLeftByAnswer(holds, reaches, facts) else { return nil }
+      guard atom.isMode || isWork(entries) && last.isEmpty else { return nil }
       return Candidate(
         text: "\(atom.text) ends without an input",
         code: atom.isCode
@@ -37,17 +38,9 @@ struct EndlessModes: CandidateFinder {
   /// Whether each step that begins something starts an effect.
   private func isWork(_ entries: [PromiseFacts.Step]) -> Bool { entries.allSatisfy { !$0.started.isEmpty } }
 
-  /// Whether an answer starts an effect where a condition ends no more.
-  private func isContinuedByAnswer(_ holds: [Bool], _ reaches: [Bool], _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { step in
-      step.input == nil && !step.started.isEmpty
-        && holds[step.from] && holds[step.to] && reaches[step.from] && !reaches[step.to]
-    }
-  }
-
-  /// Whether an answer leads to where a condition ends no more.
-  private func isLeftByAnswer(_ holds: [Bool], _ reaches: [Bool], _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { step in
+  /// Returns the steps of answers that lead to where a condition ends no more.
+  private func lastAnswers(_ holds: [Bool], reaching reaches: [Bool], in facts: PromiseFacts) -> [PromiseFacts.Step] {
+    facts.steps.filter { step in
       step.input == nil && holds[step.from] && holds[step.to] && reaches[step.from] && !reaches[step.to]
     }
   }

@@ -36,6 +36,9 @@ struct RecordedSpace<Feature: Reducer> where Feature.State: Equatable {
 
   /// The events of the start.
   let beginning: [SpaceEvent<Feature>]
+
+  /// The hashes of its states.
+  var stateHashes: Set<Int> { Set(nodes.map { stateHash(of: $0.situation.state) }) }
 }
 
 extension RecordedSpace: ExploredSpace {

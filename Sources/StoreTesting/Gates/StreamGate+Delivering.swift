@@ -147,8 +147,8 @@ extension StreamGate: CallsWithAnswers {
   /// A listener may get any answer at any time, each as often as the test likes.
   var openAnswers: [[OpenAnswer]] {
     let open = state.withLock { $0.streams.filter { $0.end == nil && !$0.waits.isEmpty && $0.effect != nil } }
-    return open.map { $0.listener }.map { listener in
-      answers?(listener.arguments).enumerated().map { OpenAnswer(to: listener, $1, $0) } ?? []
+    return open.map { stream in
+      answers?(stream.listener.arguments).enumerated().map { OpenAnswer(to: stream.listener, $1, $0) } ?? []
     }
   }
 
