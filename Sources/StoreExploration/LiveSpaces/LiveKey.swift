@@ -15,11 +15,6 @@ enum LiveKey<Feature: Reducer>: Hashable where Feature.State: Equatable {
 
     /// What the invariants of the test remember.
     let memories: [String]
-
-    func text(_ names: ScreenNames) -> String {
-      let parts = [names.text(of: state.state)] + effects.map { $0.text(names) } + intervals.map { "\($0)" } + memories
-      return parts.joined(separator: "\n")
-    }
   }
 
   case exact(View)

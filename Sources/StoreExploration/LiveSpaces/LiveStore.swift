@@ -109,14 +109,22 @@ extension LiveStore {
   ///   - effects: The running effects.
   ///   - other: The key of a situation that may have the same state.
   func key(_ effects: [LiveEffect], near other: LiveKey<Feature>?) -> LiveKey<Feature> {
-    let view = LiveKey<Feature>
-      .View(
+    if distinction.namesScreens { return .named(text(effects, ScreenNames())) }
+    return .exact(
+      LiveKey.View(
         state: StateKey(session.engine.state, near: other?.view?.state),
         effects: effects,
         intervals: session.engine.openIntervals,
         memories: memories
       )
-    return distinction.namesScreens ? .named(view.text(ScreenNames())) : .exact(view)
+    )
+  }
+
+  /// Returns the present situation as text, with the names of screens.
+  private func text(_ effects: [LiveEffect], _ names: ScreenNames) -> String {
+    let state = names.text(of: session.engine.state)
+    let intervals = session.engine.openIntervals.map { "\($0)" }
+    return ([state] + effects.map { $0.text(names) } + intervals + memories).joined(separator: "\n")
   }
 
   /// Whether the present situation has a key.

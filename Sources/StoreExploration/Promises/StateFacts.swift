@@ -72,10 +72,8 @@ struct StateFacts: Sendable {
       let entries = dictionary.entries
       // The ids of screens never come back, so what holds of one holds of no other.
       guard entries.count <= Self.entryLimit, !entries.contains(where: { $0.key is ScreenID }) else { return }
-      for (key, value) in entries.map({ (describe($0.key), $0.value) }).sorted(by: { $0.0 < $1.0 }).prefix(
-        Self.elementLimit
-      ) {
-        add(value, at: "\(path)[\(key)]", depth: depth + 1)
+      for entry in ordered(entries, by: \.key).prefix(Self.elementLimit) {
+        add(entry.value, at: "\(path)[\(describe(entry.key))]", depth: depth + 1)
       }
     default: break
     }
