@@ -9,30 +9,47 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
 
   private let makeStore: () throws -> TestStore<Feature>
   private let inputs: (Feature.State) -> [Feature.Input]
+  private let kinds: [PromiseKind<Feature>]
   private let bounds: SpaceBounds
+
+  /// The promises, and complaints, that are no findings.
+  private let exceptions: Set<String>
+
   private let site: CallSite
 
   private let start = ContinuousClock.now
   private let time: Duration
 
   /// The name of the feature.
-  let name = sourceName(of: featureType(of: Feature.self))
+  private let name = sourceName(of: featureType(of: Feature.self))
 
   init(
     _ makeStore: @escaping () throws -> TestStore<Feature>,
     inputs: @escaping (Feature.State) -> [Feature.Input],
+    adding kinds: [PromiseKind<Feature>],
     bounds: SpaceBounds,
     within time: Duration,
+    except exceptions: [String],
     at site: CallSite
   ) {
     self.makeStore = makeStore
     self.inputs = inputs
+    self.kinds = kinds
     self.bounds = bounds
     self.time = time
+    self.exceptions = Set(exceptions.map(withoutFullStop))
     self.site = site
   }
 
-  func run() async throws -> BugReport {
+  /// Searches, and reports each finding as a warning.
+  func reported() async throws -> BugReport {
+    let report = try await run()
+    for finding in report.findings { finding.report(on: name, at: site) }
+    TestAttachment(name: "bugs.txt", text: "\(report)").record(to: nil, at: site)
+    return report
+  }
+
+  private func run() async throws -> BugReport {
     let exploration = try await LiveExploration.explore(
       makeStore,
       inputs,
@@ -46,7 +63,9 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     let (space, problems) = exploration.result
     for problem in problems { space.report(problem, at: site) }
     let source = ExploredPromises(space)
-    let search = PromiseSearch(source, limit: Self.findingLimit)
+    let own = PromiseKind.judge(kinds, in: space, source.facts)
+    let search = PromiseSearch(source, adding: own.candidates, except: exceptions, limit: Self.findingLimit)
+    var excepted = search.excepted
     let coverage = SpaceCoverage(space)
     var tried = ["the real feature: \(space.report)"]
     if let cut = space.report.cut { tried.append("the exploration stopped \(cut)") }
@@ -56,27 +75,45 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     var findings: [BugReport.Finding] = []
     for suspect in search.suspects {
       let moves = suspect.path.map { RecordedMove(number: $0, isInput: false) }
-      findings.append(BugReport.Finding(suspect, test: try await exploration.test(of: moves)))
+      findings.append(BugReport.Finding(suspect, along: try await exploration.retrace(moves)))
     }
     if problems.isEmpty {
       let orders = OrderHunt(exploration, space, at: site)
       let found = await orders.run(along: orders.scripts, until: moment(at: 0.85))
-      findings += found.findings.filter { finding in !findings.contains { $0.complaint == finding.complaint } }
+      excepted.formUnion(exceptions.intersection(found.findings.flatMap(\.exceptingTexts)))
+      findings += found.findings.filter { finding in
+        !findings.contains { $0.complaint == finding.complaint } && exceptions.isDisjoint(with: finding.exceptingTexts)
+      }
       tried.append(found.tried)
       tried.append("\(coverage)")
       let changes = ChangeHunt(makeStore, inputs, knowing: space, at: site)
       tried.append(try await changes.run(until: moment(at: 1)))
     }
+    if space.report.isComplete { reportNeedless(exceptions.subtracting(excepted)) }
     return BugReport(
       findings: Array(findings.prefix(Self.findingLimit)),
       promises: Promises(
         holding: search.holding,
         suspects: search.suspects,
-        unjudged: source.facts.unjudged + coverage.unseen.map { "\($0), which never happened" },
+        unjudged: own.unjudged + source.facts.unjudged + coverage.unseen.map { "\($0), which never happened" },
         report: space.report
       ),
       tried: tried
     )
+  }
+
+  /// Warns of exceptions that except nothing.
+  private func reportNeedless(_ exceptions: Set<String>) {
+    for exception in exceptions.sorted() {
+      TestFailure(
+        .misuse,
+        "\(name) has no finding that is excepted by \(quoted(exception)).",
+        details: "It may be mended, or its text may have changed. Remove it from 'except:', or copy the text anew.",
+        at: site,
+        isWarning: true
+      )
+      .report(to: nil)
+    }
   }
 
   /// Returns the moment at which a part of the time has passed.
@@ -84,7 +121,15 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
 }
 
 extension BugReport.Finding {
-  init(_ suspect: Promises.Promise, test: [String] = []) {
-    self.init(complaint: suspect.complaint, suspect: suspect, trace: suspect.trace, test: test)
+  /// The texts by which it can be excepted.
+  fileprivate var exceptingTexts: [String] { [complaint] + (suspect.map { [$0.text] } ?? []) }
+
+  init(_ suspect: Promises.Promise, along path: RetracedPath = RetracedPath()) {
+    self.init(
+      complaint: suspect.complaint,
+      suspect: suspect,
+      trace: path.trace.isEmpty ? suspect.trace : path.trace,
+      test: path.test
+    )
   }
 }

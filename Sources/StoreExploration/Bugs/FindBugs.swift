@@ -22,9 +22,12 @@ public import StoreTesting
 /// The whole report is attached as `bugs.txt`. In a test with `.recorded`, the page of the recording shows each finding.
 ///
 /// - Parameters:
+///   - kinds: Kinds of promises of the project's own.
 ///   - inputs: The inputs that are possible at any time.
 ///   - time: The time in which it ends. Searches that end sooner give the same report each time.
 ///   - bounds: The limits of the exploration.
+///   - exceptions: What is meant to be so: promises, or what is wrong in a finding, as a report has printed them. One
+///     that excepts nothing is a warning, if everything was explored.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
@@ -34,45 +37,11 @@ public import StoreTesting
 /// - Throws: The error of `makeStore`.
 @discardableResult
 public func findBugs<Feature: Reducer>(
+  _ kinds: PromiseKind<Feature>...,
   inputs: [Feature.Input],
   within time: Duration = .seconds(60),
   bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
-  fileID: String = #fileID,
-  filePath: String = #filePath,
-  line: Int = #line,
-  column: Int = #column,
-  store makeStore: @escaping () throws -> TestStore<Feature>
-) async throws -> BugReport where Feature.State: Equatable {
-  try await findBugs(
-    inputs: { _ in inputs },
-    within: time,
-    bounds: bounds,
-    fileID: fileID,
-    filePath: filePath,
-    line: line,
-    column: column,
-    store: makeStore
-  )
-}
-
-/// Looks for bugs in a feature, with inputs that depend on the state, such as those of the screens of a `Stack`.
-///
-/// - Parameters:
-///   - inputs: Returns the possible inputs of a state. They can bound an otherwise infinite space.
-///   - time: The time in which it ends. Searches that end sooner give the same report each time.
-///   - bounds: The limits of the exploration.
-///   - fileID: The caller's module and file.
-///   - filePath: The caller's file.
-///   - line: The caller's line.
-///   - column: The caller's column.
-///   - makeStore: Creates a store with its gates, each with its answers. Each store must begin alike.
-/// - Returns: The findings, the promises, and what was tried.
-/// - Throws: The error of `makeStore`.
-@discardableResult
-public func findBugs<Feature: Reducer>(
-  inputs: @escaping (Feature.State) -> [Feature.Input],
-  within time: Duration = .seconds(60),
-  bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
+  except exceptions: [String] = [],
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
@@ -80,9 +49,56 @@ public func findBugs<Feature: Reducer>(
   store makeStore: @escaping () throws -> TestStore<Feature>
 ) async throws -> BugReport where Feature.State: Equatable {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  let hunt = BugHunt(makeStore, inputs: inputs, bounds: bounds, within: time, at: site)
-  let report = try await hunt.run()
-  for finding in report.findings { finding.report(on: hunt.name, at: site) }
-  TestAttachment(name: "bugs.txt", text: "\(report)").record(to: nil, at: site)
-  return report
+  return try await BugHunt(
+    makeStore,
+    inputs: { _ in inputs },
+    adding: kinds,
+    bounds: bounds,
+    within: time,
+    except: exceptions,
+    at: site
+  )
+  .reported()
+}
+
+/// Looks for bugs in a feature, with inputs that depend on the state, such as those of the screens of a `Stack`.
+///
+/// - Parameters:
+///   - kinds: Kinds of promises of the project's own.
+///   - inputs: Returns the possible inputs of a state. They can bound an otherwise infinite space.
+///   - time: The time in which it ends. Searches that end sooner give the same report each time.
+///   - bounds: The limits of the exploration.
+///   - exceptions: What is meant to be so: promises, or what is wrong in a finding, as a report has printed them. One
+///     that excepts nothing is a warning, if everything was explored.
+///   - fileID: The caller's module and file.
+///   - filePath: The caller's file.
+///   - line: The caller's line.
+///   - column: The caller's column.
+///   - makeStore: Creates a store with its gates, each with its answers. Each store must begin alike.
+/// - Returns: The findings, the promises, and what was tried.
+/// - Throws: The error of `makeStore`.
+@discardableResult
+public func findBugs<Feature: Reducer>(
+  _ kinds: PromiseKind<Feature>...,
+  inputs: @escaping (Feature.State) -> [Feature.Input],
+  within time: Duration = .seconds(60),
+  bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
+  except exceptions: [String] = [],
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column,
+  store makeStore: @escaping () throws -> TestStore<Feature>
+) async throws -> BugReport where Feature.State: Equatable {
+  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  return try await BugHunt(
+    makeStore,
+    inputs: inputs,
+    adding: kinds,
+    bounds: bounds,
+    within: time,
+    except: exceptions,
+    at: site
+  )
+  .reported()
 }

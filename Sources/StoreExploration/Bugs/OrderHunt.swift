@@ -77,7 +77,7 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
   }
 }
 
-private func withoutFullStop(_ sentence: String) -> String {
+func withoutFullStop(_ sentence: String) -> String {
   sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
 }
 

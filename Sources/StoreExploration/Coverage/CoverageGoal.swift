@@ -69,9 +69,7 @@ struct CoverageGoal: Sendable {
           transitions.insert(CoverageRecord.Transition(mode: name.mode, message: name.message, next: next))
           // The search visits the nearest situations first, so the first test of a pair is the shortest.
           guard pairs.insert(name).inserted else { continue }
-          var trace = SpaceTrace(space)
-          trace.follow(space.path(to: index) + [move])
-          tests[name] = trace.steps
+          tests[name] = SpaceTrace(space.steps(along: space.path(to: index) + [move])).steps
         }
       }
     }

@@ -4,10 +4,10 @@ import StoreTesting
 extension RecordedSpace {
   /// Reports a failure of the feature, with the shortest path to it.
   func report(_ problem: LiveExploration<Feature>.Problem, at site: CallSite) {
-    var trace = SpaceTrace(self)
-    if let (node, step) = problem.place {
-      trace.follow(path(to: node) + [RecordedMove(number: step, isInput: step < nodes[node].inputCount)])
+    let moves = problem.place.map { node, step in
+      path(to: node) + [RecordedMove(number: step, isInput: step < nodes[node].inputCount)]
     }
+    let trace = SpaceTrace(steps(along: moves ?? []))
     TestFailure(
       problem.failure.kind,
       "In the state space of \(sourceName(of: featureType(of: Feature.self))): \(problem.failure.headline)",

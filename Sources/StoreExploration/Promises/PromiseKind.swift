@@ -3,8 +3,8 @@ import StoreTesting
 
 /// A kind of promise that a project adds to those that are always tried.
 ///
-/// A condition that returns nil says that it isn't about a situation or a step. A kind that holds nearly everywhere is a
-/// suspect.
+/// A condition that returns nil says that it isn't about a situation or a step. A kind that doesn't hold everywhere is a
+/// suspect. One that is about nothing is not judged.
 ///
 /// ```swift
 /// space.promises(.situations("a paid order has an address") { $0.isPaid ? $0.address != nil : nil })
@@ -50,8 +50,19 @@ public struct PromiseKind<Feature: Reducer> where Feature.State: Equatable {
     Self(text: text, weight: weight, content: .steps(condition))
   }
 
-  /// Returns the candidate of a space; nil if more speaks against it than for it.
-  func candidate(in space: some ExploredSpace<Feature>, _ facts: PromiseFacts) -> Candidate? {
+  /// Returns the candidates of a space, and what is about nothing in it.
+  static func judge(_ kinds: [Self], in space: some ExploredSpace<Feature>, _ facts: PromiseFacts) -> (
+    candidates: [Candidate], unjudged: [String]
+  ) {
+    let judged = kinds.map { (text: $0.text, candidate: $0.candidate(in: space, facts)) }
+    return (
+      judged.compactMap(\.candidate),
+      judged.filter { $0.candidate == nil }.map { "\(quoted($0.text)), which is about nothing that happened" }
+    )
+  }
+
+  /// Returns the candidate of a space; nil if it is about nothing in it.
+  private func candidate(in space: some ExploredSpace<Feature>, _ facts: PromiseFacts) -> Candidate? {
     var support = 0
     var exceptions: [Candidate.Exception] = []
     switch content {
@@ -69,7 +80,7 @@ public struct PromiseKind<Feature: Reducer> where Feature.State: Equatable {
         }
       }
     }
-    guard support > 0, exceptions.count < support else { return nil }
+    guard support > 0 || !exceptions.isEmpty else { return nil }
     return Candidate(text: text, complaint: "not so: \(text)", support: support, exceptions: exceptions, weight: weight)
   }
 }

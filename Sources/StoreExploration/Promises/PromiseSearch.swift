@@ -11,15 +11,20 @@ struct PromiseSearch<Source: PromiseSource> {
   /// The promises with exceptions, as text.
   let broken: Set<String>
 
+  /// The exceptions that have applied.
+  let excepted: Set<String>
+
   /// - Parameters:
   ///   - source: What is known.
   ///   - added: Candidates of the project's own.
+  ///   - exceptions: The promises, or complaints, that are no suspects.
   ///   - limit: The greatest number of suspects.
   ///   - leastWeight: The least weight of a suspect.
   ///   - leastSupport: The least number of situations or steps that speak for a suspect whose exceptions lack something.
   init(
     _ source: Source,
     adding added: [Candidate] = [],
+    except exceptions: Set<String> = [],
     limit: Int,
     leastWeight: Double = 0,
     leastSupport: Int = 0
@@ -30,8 +35,11 @@ struct PromiseSearch<Source: PromiseSource> {
       RunningModes(), MatchingFields(), ListRelations(), ListOrders(), AmountRelations(),
     ]
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
-    let ranked = all.filter {
-      !$0.exceptions.isEmpty && $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
+    let unkept = all.filter { !$0.exceptions.isEmpty }
+    excepted = exceptions.intersection(unkept.flatMap { [$0.text, $0.complaint] })
+    let ranked = unkept.filter {
+      $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
+        && exceptions.isDisjoint(with: [$0.text, $0.complaint])
     }
     .sorted { ($1.rank, $0.text) < ($0.rank, $1.text) }
     var suspects: [Promises.Promise] = []
@@ -47,7 +55,7 @@ struct PromiseSearch<Source: PromiseSource> {
         suspects.append(promise)
       }
     }
-    broken = Set(all.filter { !$0.exceptions.isEmpty }.map(\.text))
+    broken = Set(unkept.map(\.text))
     self.suspects = Array(suspects.prefix(limit))
     holding = all.filter(\.exceptions.isEmpty)
       .sorted { ($1.support, $0.text) < ($0.support, $1.text) }

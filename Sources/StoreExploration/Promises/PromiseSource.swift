@@ -40,8 +40,7 @@ struct ExploredPromises<Space: ExploredSpace>: PromiseSource {
   func trace(to exception: Candidate.Exception) -> PromiseTrace {
     let last = exception.step.map { [space.moves(from: exception.node)[facts.steps[$0].number]] } ?? []
     let moves = space.path(to: exception.node) + last
-    var trace = SpaceTrace(space)
-    trace.follow(moves)
+    let trace = SpaceTrace(space.steps(along: moves))
     return PromiseTrace(
       lines: trace.lines,
       steps: trace.steps,

@@ -42,15 +42,12 @@ extension StateSpace {
   /// Finds the promises of an explored space.
   static func promises(in space: some ExploredSpace<Feature>, _ kinds: [PromiseKind<Feature>] = []) -> Promises {
     let source = ExploredPromises(space)
-    let search = PromiseSearch(
-      source,
-      adding: kinds.compactMap { $0.candidate(in: space, source.facts) },
-      limit: suspectLimit
-    )
+    let own = PromiseKind.judge(kinds, in: space, source.facts)
+    let search = PromiseSearch(source, adding: own.candidates, limit: suspectLimit)
     return Promises(
       holding: search.holding,
       suspects: search.suspects,
-      unjudged: source.facts.unjudged,
+      unjudged: own.unjudged + source.facts.unjudged,
       report: space.report
     )
   }

@@ -46,6 +46,16 @@ protocol ExploredSpace<Feature> {
 }
 
 extension ExploredSpace {
+  /// Returns what happens along moves from a situation, the start unless another is named.
+  func steps(along moves: [Move], from start: Int = 0) -> [SpaceStep<Feature>] {
+    var index = start
+    return moves.map { move in
+      let step = step(move, from: index)
+      index = step.target ?? index
+      return step
+    }
+  }
+
   /// Visits the events of the start, and of each step.
   func walk(_ tell: (SpaceEvent<Feature>) -> Void) {
     beginning.forEach(tell)

@@ -237,8 +237,7 @@ extension SpaceSearch {
   /// The path to the step that caused an error, one line per step.
   var pathToError: [String] {
     guard let current else { return [] }
-    var trace = SpaceTrace(self)
-    trace.follow(path(to: current.node))
+    var trace = SpaceTrace(steps(along: path(to: current.node)))
     let node = table.nodes[current.node]
     let last =
       switch current.move {

@@ -3,40 +3,32 @@ import StoreDependencies
 import StoreTesting
 
 /// A path through a state space, as text and as test code.
-struct SpaceTrace<Space: ExploredSpace> {
-  private typealias Feature = Space.Feature
-
+struct SpaceTrace<Feature: Reducer> where Feature.State: Equatable {
   /// The maximum number of formatted steps.
   private static var limit: Int { 100 }
 
   /// The steps of the path, one line per step and event.
   private(set) var lines: [String] = []
 
+  /// The steps of the path, as code.
   private(set) var steps: [String] = []
-
-  /// The situation after the last step.
-  private var index = 0
-
-  private let space: Space
 
   private var number = 0
 
-  init(_ space: Space) {
-    self.space = space
+  init(_ path: [SpaceStep<Feature>] = []) {
+    follow(path)
   }
 
   /// Formats steps. If the steps are too many, it formats only the first and the last ones.
-  mutating func follow(_ moves: [Space.Move]) {
-    let omitted = moves.count > Self.limit ? Self.limit / 2..<moves.count - Self.limit / 2 : 0..<0
-    for (position, move) in moves.enumerated() {
+  mutating func follow(_ path: [SpaceStep<Feature>]) {
+    let omitted = path.count > Self.limit ? Self.limit / 2..<path.count - Self.limit / 2 : 0..<0
+    for (position, step) in path.enumerated() {
       number += 1
-      let step = space.step(move, from: index)
       if omitted.contains(position) {
         if position == omitted.lowerBound { add("… \(grouped(omitted.count)) steps") }
       } else {
         tell(step)
       }
-      if let target = step.target { index = target }
     }
   }
 

@@ -107,17 +107,19 @@ struct SpaceVerdict<Space: ExploredSpace> {
   }
 
   /// Returns the path to a failure; nil without a path.
-  private func trace(to number: Int) -> SpaceTrace<Space>? {
+  private func trace(to number: Int) -> SpaceTrace<Space.Feature>? {
     let finding = findings[number]
     guard let node = finding.node else { return nil }
-    var trace = SpaceTrace(space)
-    trace.follow(space.path(to: node) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? []))
+    let path = space.steps(
+      along: space.path(to: node) + (finding.move.map { [$0] } ?? []) + (finding.lasso?.prefix ?? [])
+    )
+    var trace = SpaceTrace(path)
     guard let lasso = finding.lasso else { return trace }
     if lasso.cycle.isEmpty {
       trace.add("No event has to follow.")
     } else {
       trace.add("From here, these steps repeat for ever:")
-      trace.follow(lasso.cycle)
+      trace.follow(space.steps(along: lasso.cycle, from: path.last?.target ?? 0))
     }
     return trace
   }

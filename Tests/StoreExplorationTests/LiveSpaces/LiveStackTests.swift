@@ -54,4 +54,32 @@ struct LiveStackTests {
     #expect(report.isComplete)
     #expect(report.states == 5)
   }
+
+  @Test func `a finding's path has the ids of one run`() async throws {
+    var report: BugReport?
+    let reports = try await recordingReports {
+      report = try await findBugs(
+        .situations("a mark is of an open screen") { space in
+          space.marked.map { space.path.ids.contains($0) }
+        },
+        inputs: [.pop, .push, .mark]
+      ) {
+        TestStore(initialState: Marks.State()) { Marks() }
+      }
+    }
+    #expect(reports.map(\.headline) == ["Marks may have a bug: not so: a mark is of an open screen."])
+    let finding = try #require(report?.findings.first)
+    #expect(
+      finding.trace == [
+        "  1. send .push", "       path[0]: inserted 0", "  2. send .mark", "       marked: nil -> 0",
+        "  3. send .pop", "       path[0]: removed 0",
+      ]
+    )
+    #expect(
+      finding.test == [
+        "await store.send(.push) { $0.path[0] = 0 }", "await store.send(.mark) { $0.marked = 0 }",
+        "await store.send(.pop) { $0.path[0] = nil }", "await store.finish()",
+      ]
+    )
+  }
 }

@@ -151,4 +151,51 @@ private struct Endless: Reducer {
     }
     #expect(report?.tried.contains("the exploration stopped when its time was over") == true)
   }
+
+  @Test func `a project's own kind of promise is a finding`() async throws {
+    let (report, reports) = try await hunt {
+      try await findBugs(
+        .steps("it counts down only from above zero") { before, message, _ in
+          if case .input(.decreased) = message { before.count > 0 } else { nil }
+        },
+        inputs: { $0.count < 5 ? [.increased, .decreased] : [.decreased] },
+        within: .seconds(600),
+        bounds: SpaceBounds(depth: 6)
+      ) {
+        TestStore(initialState: Endless.State(count: 4)) { Endless() }
+      }
+    }
+    #expect(report?.findings.first?.complaint == "not so: it counts down only from above zero")
+    #expect(reports.first?.headline == "Endless may have a bug: not so: it counts down only from above zero.")
+  }
+
+  /// Searches a feature with a late answer, with exceptions.
+  private func huntAccount(except exceptions: [String]) async throws -> (report: BugReport?, reports: [TestFailure]) {
+    try await hunt {
+      try await findBugs(inputs: [.loggedIn("Ada"), .loggedOut], within: .seconds(600), except: exceptions) {
+        let store = TestStore(initialState: Account.State()) { Account(isFixed: false) }
+        store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+        return store
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "after .loggedOut, an older profile doesn't undo profile == nil",
+    "profile, which started before .loggedOut, ends profile == nil.",
+  ])
+  func `an exception is no finding, as a promise or as printed`(_ text: String) async throws {
+    let (report, reports) = try await huntAccount(except: [text])
+    #expect(report?.findings.map(\.complaint) == [])
+    #expect(reports.map(\.headline) == [])
+  }
+
+  @Test func `an exception that excepts nothing is a warning`() async throws {
+    let (_, reports) = try await huntAccount(except: [
+      "after .loggedOut, an older profile doesn't undo profile == nil", "no such thing",
+    ])
+    #expect(reports.map(\.kind) == [.misuse])
+    #expect(reports.map(\.isWarning) == [true])
+    #expect(reports.map(\.headline) == [#"Account has no finding that is excepted by "no such thing"."#])
+  }
 }
