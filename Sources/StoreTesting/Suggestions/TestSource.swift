@@ -42,7 +42,8 @@ struct TestSource {
   ///   - line: The line of the step.
   ///   - column: The column of the step's opening parenthesis.
   init?(_ text: String, line: Int, column: Int) {
-    self.init(text.split(separator: "\n", omittingEmptySubsequences: false), line: line, column: column)
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    self.init(lines.map(Substring.init), line: line, column: column)
   }
 
   /// Returns the source around another step of the same file.
