@@ -68,7 +68,10 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     var excepted = search.excepted
     let coverage = SpaceCoverage(space)
     var tried = ["the real feature: \(space.report)"]
-    if let cut = space.report.cut { tried.append("the exploration stopped \(cut)") }
+    if let cut = space.report.cut {
+      let growth = source.facts.growth
+      tried.append("the exploration stopped \(cut)" + (growth.isEmpty ? "" : ": \(growth.joined(separator: ", "))"))
+    }
     if !isComplete {
       tried.append("random walks from the start: \(count(exploration.nodes.count - known, "more state"))")
     }

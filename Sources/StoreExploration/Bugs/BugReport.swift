@@ -52,7 +52,7 @@ public struct BugReport: Sendable, CustomStringConvertible {
       findings.isEmpty ? "Nothing suspicious was found." : "Suspected bugs, the worst first:",
       findings.isEmpty
         ? nil : findings.enumerated().map { $1.text($0 + 1) }.joined(separator: "\n\n"),
-      promises.holding.isEmpty ? nil : "Holds everywhere:\n\n" + code(promises.holding.map(\.line)),
+      promises.holding.isEmpty ? nil : "Holds everywhere:\n\n" + code(promises.holdingLines),
       promises.unjudged.isEmpty ? nil : "Not judged:\n\n" + StoreTesting.list(promises.unjudged),
       "Tried:\n\n" + StoreTesting.list(tried)
     )

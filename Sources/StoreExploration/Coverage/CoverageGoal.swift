@@ -49,7 +49,7 @@ struct CoverageGoal: Sendable {
 
   /// Creates the goal of a state space: every reachable pair.
   init<Feature: Reducer>(_ space: StateSpace<Feature>, _ reader: TransitionReader) throws
-  where Feature.State: Hashable {
+  where Feature.State: Equatable {
     origin = "what the state space can reach"
     modes = [reader.mode(of: space.initialState)]
     explore(try space.content.explored(at: space.site), reader)

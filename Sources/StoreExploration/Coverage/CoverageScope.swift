@@ -15,8 +15,19 @@ final class CoverageScope: SuiteScope {
     /// Derives a mode from a state's text.
     var mode: @Sendable (String) -> String = { StateDiagram.mode(of: $0) }
 
-    /// Creates the goal of a state space; nil without a state space.
-    var goal: (@Sendable (TransitionReader) throws -> CoverageGoal)?
+    /// Creates the goal of a state space, with the dependencies of its reducer; nil without a state space.
+    var goal: (@Sendable (TransitionReader, DependencyValues) async throws -> CoverageGoal)?
+
+    /// Makes the pairs of a state space the goal.
+    mutating func setGoal<Feature: Reducer & SendableMetatype>(
+      _ makeSpace: @escaping @Sendable () async throws -> StateSpace<Feature>
+    ) where Feature.State: Equatable {
+      goal = { reader, dependencies in
+        // Real stores have their own dependencies.
+        let space = try await makeSpace()
+        return try DependencyValues.withValues(dependencies) { try CoverageGoal(space, reader) }
+      }
+    }
   }
 
   let options: Options
@@ -37,17 +48,16 @@ final class CoverageScope: SuiteScope {
     try await run(body)
   }
 
-  func judge(_ suite: Test, isPartial: Bool) -> String? {
-    judge(suite.name, at: CallSite(suite.sourceLocation), isPartial: isPartial).map { "\($0)" }
+  func judge(_ suite: Test, isPartial: Bool) async -> String? {
+    await judge(suite.name, at: CallSite(suite.sourceLocation), isPartial: isPartial).map { "\($0)" }
   }
 
   /// Returns the report, merged with the coverage of other processes.
-  func report(merging others: [CoverageRecord] = []) throws -> CoverageReport {
+  func report(merging others: [CoverageRecord] = []) async throws -> CoverageReport {
     var record = collector.record
     for other in others where other.type == record.type { record.merge(other) }
-    var goal = try DependencyValues.withValues(collector.dependencies ?? .aroundStore) {
-      try options.goal?(collector.reader) ?? CoverageGoal(seenIn: record)
-    }
+    var goal =
+      try await options.goal?(collector.reader, collector.dependencies ?? .aroundStore) ?? CoverageGoal(seenIn: record)
     goal.addLacking(from: record)
     return CoverageReport(record, goal)
   }
@@ -59,11 +69,11 @@ final class CoverageScope: SuiteScope {
   ///   - site: The line that requests coverage.
   ///   - isPartial: Whether the run leaves out tests. If so, the coverage is not judged.
   @discardableResult
-  func judge(_ name: String, at site: CallSite, isPartial: Bool = false) -> CoverageReport? {
+  func judge(_ name: String, at site: CallSite, isPartial: Bool = false) async -> CoverageReport? {
     do {
       let folder = CoverageFolder.current
       let others = folder?.exchange(collector.record, of: name) ?? []
-      let report = try report(merging: others)
+      let report = try await report(merging: others)
       attach(report, at: site)
       guard !isPartial else { return report }
       let minimum = checkedShare(options.minimum, "minimum", at: site)

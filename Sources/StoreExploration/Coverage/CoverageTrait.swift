@@ -57,21 +57,16 @@ extension Trait where Self == CoverageTrait {
   ///   - feature: The feature: the type of its reducer or of its state.
   ///   - minimum: The minimum share of the pairs of a mode and a message that the suite must assert.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
-  ///   - space: Creates the state space of the feature.
+  ///   - space: Creates the state space of the feature. If it throws, the coverage is unknown, and the suite fails.
   public static func coverage<SpaceFeature: Reducer & SendableMetatype>(
     of feature: Any.Type,
     minimum: Double = 0,
     mode: @escaping @Sendable (String) -> String = { StateDiagram.mode(of: $0) },
-    space: @escaping @Sendable () -> StateSpace<SpaceFeature>
-  ) -> Self where SpaceFeature.State: Hashable {
-    Self(
-      options: CoverageScope.Options(
-        feature: FeatureMatch(type: feature),
-        minimum: minimum,
-        mode: mode,
-        goal: { reader in try CoverageGoal(space(), reader) }
-      )
-    )
+    space: @escaping @Sendable () async throws -> StateSpace<SpaceFeature>
+  ) -> Self where SpaceFeature.State: Equatable {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: feature), minimum: minimum, mode: mode)
+    options.setGoal(space)
+    return Self(options: options)
   }
 }
 
@@ -101,5 +96,5 @@ public func checkCoverage(
 ) async throws -> CoverageReport? {
   let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: feature), minimum: minimum))
   try await scope.run(body)
-  return scope.judge("code", at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  return await scope.judge("code", at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
 }

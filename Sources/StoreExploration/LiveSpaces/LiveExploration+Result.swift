@@ -53,7 +53,7 @@ extension LiveExploration {
     report.states = nodes.count
     report.edges = recorded.reduce(0) { $0 + $1.steps.count }
     report.depth = depths.max() ?? 0
-    report.deadEnds = recorded.count(where: \.steps.isEmpty)
+    report.deadEnds = recorded.count { $0.isExplored && $0.steps.isEmpty }
     report.cut = ambiguity.map { "where situations that look alike went on differently: \($0)" } ?? cut
     let space = RecordedSpace(nodes: recorded, expanded: recorded.count, report: report, beginning: beginning)
     return (

@@ -35,7 +35,8 @@ extension LiveExploration {
           return
         }
         retraced.trace = SpaceTrace(taken).lines
-        retraced.test = WrittenTest(live.session).lines.filter { !$0.hasPrefix("store.") }
+        let answers = live.session.log.events.contains { if case .called = $0.content { true } else { false } }
+        retraced.test = WrittenTest(live.session).lines.filter { answers || $0 != "store.answersGatesManually = true" }
       }
     }
     return retraced

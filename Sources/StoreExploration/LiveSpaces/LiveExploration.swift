@@ -213,7 +213,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     run = LiveRun(effects: effects, now: live.session.time.now)
     // Most steps are known, as a run takes them on its way to an unknown one.
     if let place, let known = nodes[place.node].steps[place.step] {
-      guard let target = known.target, live.isAt(nodes[target].key, effects) else {
+      // What lies beyond the limits, or behind a failure, is not known.
+      guard let target = known.target else { return nil }
+      guard live.isAt(nodes[target].key, effects) else {
         ambiguity = ambiguity ?? "after \(cause.title ?? "an input")"
         return nil
       }

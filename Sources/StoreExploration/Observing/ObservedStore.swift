@@ -13,6 +13,9 @@ final class ObservedStore: StoreObserver {
     let name: String
     let label: String
 
+    /// The label with the ids of the children in which it runs.
+    let place: String
+
     /// What it is about: its label, the values of its message, and the call that waits.
     var key: String
   }
@@ -88,7 +91,7 @@ final class ObservedStore: StoreObserver {
       if let message = event.message {
         progress.add(message, in: stores, feature) { session.log.state(before: event.number) }
       } else {
-        progress.add(event.content)
+        progress.add(event.content) { session.engine.identifiers(of: $0) }
       }
     }
   }
@@ -145,7 +148,7 @@ extension ObservedStore.Progress {
           state: knowledge.states[state] ?? StateFacts(),
           running: running.map(\.name),
           labels: running.map(\.label),
-          places: running.map(\.label)
+          places: running.map(\.place)
         )
       }
     }
@@ -173,7 +176,11 @@ extension ObservedStore.Progress {
   }
 
   /// Adds an event that isn't a message.
-  mutating func add(_ content: EventRecord.Content) {
+  ///
+  /// - Parameters:
+  ///   - content: The event.
+  ///   - identifiers: Returns the ids under which an effect runs.
+  mutating func add(_ content: EventRecord.Content, _ identifiers: (EffectToken) -> [EffectIdentifier]) {
     switch content {
     case .started(let effect):
       let description = effect.token.description
@@ -182,6 +189,7 @@ extension ObservedStore.Progress {
           number: effect.token.id,
           name: PromiseFacts.name(of: description),
           label: description.label,
+          place: RunningEffect(description, under: identifiers(effect.token)).place,
           key: description.label
         )
       )

@@ -6,7 +6,7 @@ struct EndlessModes: CandidateFinder {
     facts.atoms.indices.compactMap { index in
       let atom = facts.atoms[index]
       let holds = facts.holds[index]
-      guard atom.isMode || atom.isFilled, !holds[0] else { return nil }
+      guard atom.isMode || atom.isFilled && !facts.isPart, !holds[0] else { return nil }
       let inside = holds.indices.filter { holds[$0] }
       let endsByItself = facts.steps.contains { $0.input == nil && holds[$0.from] && !holds[$0.to] }
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }

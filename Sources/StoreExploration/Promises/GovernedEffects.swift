@@ -6,7 +6,8 @@ struct GovernedEffects: CandidateFinder {
     var governed: [String: Set<Int>] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
       for effect in Set(step.cancelled).subtracting(step.started) {
-        for atom in facts.atoms.indices where facts.atoms[atom].isMeant {
+        for atom in facts.atoms.indices where facts.atoms[atom].isMeant && (!facts.isPart || facts.atoms[atom].isChoice)
+        {
           let holds = facts.holds[atom]
           if holds[step.from], !holds[step.to] { governed[effect, default: []].insert(atom) }
         }

@@ -4,11 +4,13 @@ import StoreTesting
 ///
 /// An input respects an effect if it does nothing while the effect runs, and would otherwise end what the canceller ends.
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
-/// meanwhile respects it, if the canceller isn't there only to cancel.
+/// meanwhile respects it, if the canceller isn't there only to cancel. An input that removes an element also ends the work
+/// for it.
 struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
     for (position, step) in facts.steps.enumerated() where step.input != nil {
+      guard !step.cancelled.isEmpty, !removesElement(step, facts) else { continue }
       for effect in Set(step.cancelled).subtracting(step.started) { exceptions[effect, default: []].append(position) }
     }
     return exceptions.sorted { $0.key < $1.key }.compactMap { effect, cancelling in
@@ -29,6 +31,14 @@ struct GuardedWork: CandidateFinder {
         weight: 0.8
       )
     }
+  }
+
+  /// Whether an element of a list or a dictionary is gone after a step.
+  private func removesElement(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    let elements = { (node: Int) in
+      Set(facts.atoms.indices.lazy.filter { facts.holds[$0][node] }.compactMap { facts.atoms[$0].element })
+    }
+    return !elements(step.from).isSubset(of: elements(step.to))
   }
 
   /// Whether inputs do something where an effect doesn't run.

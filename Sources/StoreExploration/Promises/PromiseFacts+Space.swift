@@ -10,7 +10,7 @@ extension PromiseFacts {
         state: StateFacts(of: situation.state),
         running: situation.running.map { Self.name(of: $0.description) },
         labels: situation.running.map(\.label),
-        places: situation.running.map { $0.childIDs.isEmpty ? $0.label : "\($0.label) in \($0.childIDs)" }
+        places: situation.running.map(\.place)
       )
     }
     let shown = situations.indices.map { space.shownEffects(at: $0) }
@@ -28,6 +28,11 @@ extension PromiseFacts {
     }
     self.init(situations, steps: steps, isExplored: isExplored)
   }
+}
+
+extension RunningEffect {
+  /// The label with the ids of the children in which it runs.
+  var place: String { childIDs.isEmpty ? label : "\(label) in \(childIDs)" }
 }
 
 extension PromiseFacts.Step {

@@ -38,6 +38,10 @@ struct PromiseFacts {
     var messages: [(name: String, sender: String?)] = []
 
     var started: [String] = []
+
+    /// The labels of the effects that start because another one ends, and not by a message.
+    var continued: [String] = []
+
     var cancelled: [String] = []
 
     /// Whether it changes the state, starts or cancels an effect, or sends an output.
@@ -86,6 +90,9 @@ struct PromiseFacts {
 
   /// Whether all steps from each situation are known.
   let isExplored: [Bool]
+
+  /// Whether this is what some tests have shown of a feature, in which numbers and optionals agree by chance.
+  var isPart: Bool { !isExplored.contains(true) }
 
   /// Whether all steps without an input from each situation are known. Where nothing runs, there are none.
   private let isSettled: [Bool]
@@ -159,11 +166,26 @@ struct PromiseFacts {
     Set(fields.flatMap(\.keys)).filter { !$0.isEmpty && !$0.contains("[") }.sorted()
   }
 
+  /// The numbers, and the lists, with many values, with their number. They can make a space endless.
+  var growth: [String] {
+    let values =
+      amountPaths.map { path in (path, Set(amounts.compactMap { $0[path] }).count, "values") }
+      + listPaths.map { path in (path, Set(lists.compactMap { $0[path]?.count }).count, "lengths") }
+    return values.filter { $0.1 > Self.fewValues }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.prefix(3)
+      .map { "\($0) has \(grouped($1)) \($2)" }
+  }
+
+  /// The greatest number of values with which a number hardly makes a space endless.
+  private static var fewValues: Int { 10 }
+
   /// What nothing says anything about.
   var unjudged: [String] {
     let inputs = Set(steps.compactMap(\.input)).sorted()
     let idle = inputs.filter { input in !steps.contains { $0.input == input && $0.isEffective } }
-    return idle.map { "\($0), which never did anything" }
+    return Dictionary(grouping: idle, by: withoutValues).values.sorted { $0[0] < $1[0] }.map { alike in
+      let others = alike.count == 1 ? "" : " and \(count(alike.count - 1, "other")) like it"
+      return "\(alike[0])\(others), which never did anything"
+    }
   }
 }
 
@@ -186,6 +208,7 @@ extension PromiseFacts.Step {
 
   mutating func addStart(of effect: EffectDescription) {
     started.append(PromiseFacts.name(of: effect))
+    if messages.isEmpty { continued.append(effect.label) }
     isEffective = true
   }
 

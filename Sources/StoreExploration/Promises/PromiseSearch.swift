@@ -63,12 +63,6 @@ struct PromiseSearch<Source: PromiseSource> {
   }
 }
 
-/// Returns a complaint without the numbers and texts in it, which don't make another bug of it.
-private func withoutValues(_ complaint: String) -> String {
-  let parts = complaint.split(separator: "\"", omittingEmptySubsequences: false)
-  return parts.enumerated().map { $0.isMultiple(of: 2) ? String($1.filter { !$0.isNumber }) : "" }.joined()
-}
-
 extension PromiseSearch {
   /// The suspects of a report that the test has not asked for: only what hurts.
   ///

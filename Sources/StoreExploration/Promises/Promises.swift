@@ -76,10 +76,23 @@ public struct Promises: Sendable, CustomStringConvertible {
       suspects.isEmpty ? nil : suspects.enumerated().map { Self.text(of: $1, $0 + 1) }.joined(separator: "\n\n"),
       holding.isEmpty
         ? nil
-        : "Holds everywhere:\n\n" + code(holding.map(\.line)),
+        : "Holds everywhere:\n\n" + code(holdingLines),
       unjudged.isEmpty ? nil : "Not judged:\n\n" + StoreTesting.list(unjudged),
       "Explored: \(report)."
     )
+  }
+
+  /// The promises that hold, as lines of code. Those that say the same of several elements are one line.
+  var holdingLines: [String] {
+    var counts: [String: Int] = [:]
+    let roots = holding.map { $0.line.replacing(/\[[^\]]*\]/, with: "[]") }
+    for root in roots { counts[root, default: 0] += 1 }
+    var seen: Set<String> = []
+    return zip(holding, roots).compactMap { promise, root in
+      guard seen.insert(root).inserted else { return nil }
+      let others = (counts[root] ?? 1) - 1
+      return promise.line + (others == 0 ? "" : "  // and \(count(others, "other element"))")
+    }
   }
 
   private static func text(of suspect: Promise, _ number: Int) -> String {

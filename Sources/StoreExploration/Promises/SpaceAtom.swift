@@ -84,6 +84,9 @@ struct SpaceAtom: Hashable {
     }
   }
 
+  /// The path of the element of a list or a dictionary that it is about; nil if it is about none.
+  var element: Substring? { isOfState ? subject.lastIndex(of: "]").map { subject[...$0] } : nil }
+
   /// Whether something is there.
   var isFilled: Bool { [.presence(true), .content(true), .amount(true)].contains(kind) }
 
@@ -95,6 +98,14 @@ struct SpaceAtom: Hashable {
     switch kind {
     case .flag(true), .choice: true
     case .flag(false), .presence, .content, .amount, .running: false
+    }
+  }
+
+  /// Whether it is about a Boolean or an enum.
+  var isChoice: Bool {
+    switch kind {
+    case .flag, .choice: true
+    case .presence, .content, .amount, .running: false
     }
   }
 

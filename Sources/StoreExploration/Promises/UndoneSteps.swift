@@ -40,19 +40,21 @@ struct UndoneSteps: CandidateFinder {
         complaint: "\(key.effect), which started before \(key.cause), ends \(atom.text)",
         support: max(0, (support[key] ?? 0) - found.count),
         exceptions: found,
-        weight: key.isInput ? 0.9 : 0.65
+        weight: key.isInput ? 0.9 : 0.7
       )
     }
   }
 
-  /// Returns the steps in which an effect, and no other, sends its next message. A failure is news at any time.
+  /// Returns the steps in which an effect, or what follows on its end, sends its next message, and no other effect does. A
+  /// failure is news at any time.
   private func late(_ effect: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> [Int] {
     let label = facts.labels[step.to][effect]
     return facts.stepsFrom[step.to].filter { number in
       let next = facts.steps[number]
       return next.input == nil && !next.isFailure && next.survivors.indices.contains(effect)
         && next.survivors[effect] == nil
-        && next.started.isEmpty && !next.messages.isEmpty && next.messages.allSatisfy { $0.sender == label }
+        && next.started.count == next.continued.count && !next.messages.isEmpty
+        && next.messages.allSatisfy { $0.sender == label || $0.sender.map(next.continued.contains) ?? false }
     }
   }
 }

@@ -67,9 +67,10 @@ struct SpaceVerdict<Space: ExploredSpace> {
     let unknown = report.verdicts.filter { $0.verdict == .unknown }.map(\.name)
     let growth = Comparison(space.situation(at: 0).state, space.situation(at: space.situationCount - 1).state)?
       .lines(Comparison.TextLimits(changes: 6, lines: 12, value: 100))
+    let consequence = properties.isEmpty ? "there may be more" : "its properties are undecided"
     TestFailure(
       .undecidedProperty,
-      "The search of the states of \(feature) stopped \(report.cut ?? ""), so its properties are undecided.",
+      "The search of the states of \(feature) stopped \(report.cut ?? ""), so \(consequence).",
       details: paragraphs(
         unknown.isEmpty ? nil : "Undecided:\n\n" + list(unknown),
         growth.map { "The change from the first state to the last one:\n\n" + list($0) },

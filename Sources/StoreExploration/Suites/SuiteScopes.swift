@@ -13,7 +13,7 @@ protocol SuiteScope: AnyObject, Sendable {
   ///   - suite: The suite or test of the trait.
   ///   - isPartial: Whether the run leaves out tests. If so, the suite is not judged.
   /// - Returns: The line to print; nil for no line.
-  func judge(_ suite: Test, isPartial: Bool) -> String?
+  func judge(_ suite: Test, isPartial: Bool) async -> String?
 }
 
 /// The scopes of a trait: one for each suite or test with the trait.
@@ -53,7 +53,7 @@ struct SuiteScopes<Scope: SuiteScope>: Sendable {
     all[ObjectIdentifier(identity)] = scope
     try await OpenScopes.$byTrait.withValue(all) { try await function() }
     let isPartial = TestSelection.leavesOutTests
-    guard let report = scope.judge(test, isPartial: isPartial) else { return }
+    guard let report = await scope.judge(test, isPartial: isPartial) else { return }
     StandardError.write("\(report)\(isPartial ? TestSelection.notJudged : "")")
   }
 }

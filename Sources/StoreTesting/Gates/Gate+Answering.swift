@@ -252,9 +252,10 @@ extension Gate {
 
   /// Reports that no call waits for the answer.
   private func reportNoCall(behind position: Int, at site: CallSite, for answer: GateAnswer<Value, Failure>) {
-    let (calls, waiting, hanging) = state.withLock { state in
+    let (calls, caller, waiting, hanging) = state.withLock { state in
       (
         state.calls,
+        state.lastCaller?.store,
         state.waiting.filter { !$0.isLeftUnanswered }.map(\.call),
         state.waiting.filter(\.isLeftUnanswered).map(\.call)
       )
@@ -269,8 +270,13 @@ extension Gate {
     let others = (self.others?.names ?? []).map { "• '\($0)'" }.joined(separator: "\n")
     let place = position == 0 ? "" : " behind \(count(position, "other"))"
     let headline = "No call of '\(name)' waits for an answer\(place)."
+    let ownAnswer = waiting.isEmpty ? caller.flatMap(adviceOnOwnAnswer) : nil
     // An answer that no call gets changes nothing.
-    if calls > 0, waiting.isEmpty, AcceptedChanges.accept(nil, at: site, headline: headline, { .removal }) { return }
+    if calls > 0, waiting.isEmpty, ownAnswer == nil,
+      AcceptedChanges.accept(nil, at: site, headline: headline, { .removal })
+    {
+      return
+    }
     report(
       .missingCall,
       headline,
@@ -280,16 +286,31 @@ extension Gate {
         waiting.isEmpty ? nil : "The waiting calls:\n\n" + list(waiting),
         hanging.isEmpty
           ? nil : "The test has left these calls unanswered:\n\n" + list(hanging),
-        calls == 0
-          ? "Send the input that makes the feature call it, and let the store's dependency call this gate."
-          : "Calls that were answered or cancelled wait no longer."
-            + (waiting.isEmpty ? " If the feature is right, delete this line." : ""),
+        ownAnswer
+          ?? (calls == 0
+            ? "Send the input that makes the feature call it, and let the store's dependency call this gate."
+            : "Calls that were answered or cancelled wait no longer."
+              + (waiting.isEmpty ? " If the feature is right, delete this line." : "")),
         waiting.isEmpty || position == 0
           ? nil
           : AnswerScript(answer, Arguments.self).repair(behind: waiting.count - 1, at: site, for: "call that waits")
       ),
       at: site
     )
+  }
+
+  /// Returns the way to answer calls in the test that a gate with `answers:` has answered by itself; nil if it leaves them to
+  /// the test.
+  private func adviceOnOwnAnswer(to caller: TestEnvironment) -> String? {
+    guard answers != nil else { return nil }
+    if caller.order.choosesAnswers {
+      return
+        "It has 'answers:', from which an exploration chooses. If the test is to answer, make the gate without them."
+    }
+    return caller.gates.answersGatesManually
+      ? nil
+      : "It has 'answers:', so it answers by itself. If the test is to answer, let the store leave that to it:\n\n"
+        + code(["store.answersGatesManually = true"])
   }
 
   private func reportGone(_ number: Int, at site: CallSite) {

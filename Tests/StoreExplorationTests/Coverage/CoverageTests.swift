@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite("Coverage") struct CoverageTests {
-  private func makeSpace() -> StateSpace<Loader> {
+  private static func makeSpace() -> StateSpace<Loader> {
     StateSpace(initialState: Loader.State(), inputs: [.load(1), .cancel]) {
       Loader()
     } responses: { _ in
@@ -24,10 +24,10 @@ import Testing
   /// The coverage of suites of the loader.
   private func report(of suite: LoaderSuite, _ space: StateSpace<Loader>? = nil) async throws -> CoverageReport {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
-    if space != nil { options.goal = { [makeSpace] in try CoverageGoal(makeSpace(), $0) } }
+    if space != nil { options.setGoal { Self.makeSpace() } }
     let scope = CoverageScope(options)
     for test in suite.tests { try await scope.run(test) }
-    return try scope.report()
+    return try await scope.report()
   }
 
   @Test func `coverage counts each declared input in each observed mode, and each feedback where it occurred`()
@@ -46,21 +46,34 @@ import Testing
     #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: asserted, cancelled: asserted"))
   }
 
+  @Test func `the pairs of a space of the real feature are a goal`() async throws {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
+    options.setGoal {
+      try await StateSpace(inputs: [.load(1), .cancel]) {
+        let store = TestStore(initialState: Loader.State()) { Loader() }
+        store.gate("load", at: \.loaderClient) { _ in [.success(2), .failure(LoaderError())] }
+        return store
+      }
+    }
+    let scope = CoverageScope(options)
+    for test in LoaderSuite.full.tests { try await scope.run(test) }
+    let report = try await scope.report()
+    #expect(report.pairCount == 10)
+  }
+
   @Test func `a judged suite has its report as text, as JSON and as a diagram`() async throws {
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Loader.self)))
     for test in LoaderSuite.full.tests { try await scope.run(test) }
-    let attachments = await recordingAttachments { _ = scope.judge("suite", at: CallSite()) }
+    let attachments = await recordingAttachments { _ = await scope.judge("suite", at: CallSite()) }
     #expect(attachments.map(\.name) == ["coverage.txt", "coverage.json", "coverage.mmd"])
   }
 
   @Test func `a state space without a response to an effect fails with the response to return`() async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
-    options.goal = { reader in
-      try CoverageGoal(StateSpace(initialState: Loader.State(), inputs: [.load(1)]) { Loader() }, reader)
-    }
+    options.setGoal { StateSpace(initialState: Loader.State(), inputs: [.load(1)]) { Loader() } }
     let scope = CoverageScope(options)
     for test in LoaderSuite.full.tests { try await scope.run(test) }
-    let failures = await recordingFailures { scope.judge("suite", at: CallSite()) }
+    let failures = await recordingFailures { await scope.judge("suite", at: CallSite()) }
     #expect(failures.map(\.kind) == [.misuse])
     #expect(
       failures.first?.headline == "The state space does not say how the outside answers load(1), an effect of Loader."
@@ -71,7 +84,7 @@ import Testing
   @Test func `coverage with a state space counts every reachable pair, and prints the shortest test for each gap`()
     async throws
   {
-    let report = try await report(of: .full, makeSpace())
+    let report = try await report(of: .full, Self.makeSpace())
     #expect(report.pairCount == 10)
     #expect(report.assertedPairCount == 7)
     #expect(
@@ -107,20 +120,19 @@ import Testing
     async throws
   {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
-    options.goal = { reader in
-      let space = StateSpace(initialState: Loader.State(), inputs: [.load(1)]) {
+    options.setGoal {
+      StateSpace(initialState: Loader.State(), inputs: [.load(1)]) {
         Loader()
       } responses: { _ in
         [.sends(.loaded(2)), .sends(.failed("offline"))]
       }
-      return try CoverageGoal(space, reader)
     }
     let scope = CoverageScope(options)
     for test in LoaderSuite.full.tests { try await scope.run(test) }
-    let reports = await recordingReports { scope.judge("suite", at: CallSite()) }
+    let reports = await recordingReports { await scope.judge("suite", at: CallSite()) }
     #expect(reports.map(\.headline) == ["The state space of Loader lacks .input(.cancel)."])
     #expect(reports.map(\.isWarning) == [true])
-    let report = try scope.report()
+    let report = try await scope.report()
     #expect(report.pairCount == 10)
     #expect(report.assertedPairCount == 7)
     #expect(
@@ -135,14 +147,14 @@ import Testing
 
   @Test func `the report of a state space has a test for each gap`() async throws {
     var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
-    options.goal = { [makeSpace] in try CoverageGoal(makeSpace(), $0) }
+    options.setGoal { Self.makeSpace() }
     let scope = CoverageScope(options)
     try await scope.run {
       let store = makeLoader()
       await store.send(.cancel)
       await store.finish()
     }
-    let report = try scope.report()
+    let report = try await scope.report()
     #expect(report.suggestedTests.count > 6)
     #expect(!report.text.contains("more"))
   }
@@ -153,7 +165,7 @@ import Testing
     options.minimum = 1
     let scope = CoverageScope(options)
     try await scope.run(LoaderSuite.full.tests[0])
-    let failures = await recordingFailures { scope.judge("suite", at: CallSite(), isPartial: isPartial) }
+    let failures = await recordingFailures { await scope.judge("suite", at: CallSite(), isPartial: isPartial) }
     #expect(failures.map(\.kind) == (isPartial ? [] : [.insufficientCoverage]))
   }
 
@@ -224,7 +236,7 @@ import Testing
     var namesake = FeatureMatch(type: Other.Loader.self).makeRecord()
     namesake.noteFirst("elsewhere")
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Loader.self)))
-    let report = try scope.report(merging: [namesake])
+    let report = try await scope.report(merging: [namesake])
     #expect(report.feature == namesake.feature)
     #expect(report.record.firstModes.isEmpty)
   }
@@ -233,7 +245,7 @@ import Testing
     var namesake = makeRecordOfNamesake()
     namesake.noteFirst("elsewhere")
     let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Namesake.self)))
-    let report = try scope.report(merging: [namesake])
+    let report = try await scope.report(merging: [namesake])
     #expect(report.feature == namesake.feature)
     #expect(report.record.firstModes.isEmpty)
   }
@@ -248,11 +260,11 @@ import Testing
         await store.finish()
       }
     }
-    #expect(try scope.report().text.contains("the effect \"work\": succeeded: asserted, failed: asserted"))
+    #expect(try await scope.report().text.contains("the effect \"work\": succeeded: asserted, failed: asserted"))
   }
 
   @Test func `the diagram shows the transitions that no test has asserted`() async throws {
-    let diagram = try await report(of: .withoutFailures, makeSpace()).diagram
+    let diagram = try await report(of: .withoutFailures, Self.makeSpace()).diagram
     #expect(diagram.uncovered.contains { $0.message == "failed" })
     #expect(diagram.mermaid.contains("failed (no test)"))
   }

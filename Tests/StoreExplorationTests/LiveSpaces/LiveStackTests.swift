@@ -77,8 +77,9 @@ struct LiveStackTests {
     )
     #expect(
       finding.test == [
-        "await store.send(.push) { $0.path[0] = 0 }", "await store.send(.mark) { $0.marked = 0 }",
-        "await store.send(.pop) { $0.path[0] = nil }", "await store.finish()",
+        "store.exhaustivity = .strict", "await store.send(.push) { $0.path[0] = 0 }",
+        "await store.send(.mark) { $0.marked = 0 }", "await store.send(.pop) { $0.path[0] = nil }",
+        "await store.finish()",
       ]
     )
   }

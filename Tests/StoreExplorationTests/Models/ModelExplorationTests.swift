@@ -81,7 +81,7 @@ import Testing
       await store.receiveChange { $0 = false }
       await store.finish()
     }
-    let report = try scope.report()
+    let report = try await scope.report()
     #expect(report.text.contains("toggle"), "\(report.text)")
   }
 }

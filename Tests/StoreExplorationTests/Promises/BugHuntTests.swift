@@ -139,7 +139,7 @@ private struct Endless: Reducer {
     }
     #expect(reports.map(\.headline) == [])
     let tried = try #require(report?.tried)
-    #expect(tried.dropFirst().first == "the exploration stopped at a depth of 3")
+    #expect(tried.dropFirst().first?.hasPrefix("the exploration stopped at a depth of 3: count has ") == true)
     #expect(tried.contains { $0.hasPrefix("random walks from the start: ") && !$0.hasSuffix(": 0 more states") })
   }
 
@@ -149,7 +149,8 @@ private struct Endless: Reducer {
         TestStore(initialState: Endless.State()) { Endless() }
       }
     }
-    #expect(report?.tried.contains("the exploration stopped when its time was over") == true)
+    let stop = "the exploration stopped when its time was over"
+    #expect(report?.tried.contains { $0.hasPrefix(stop) } == true)
   }
 
   @Test func `a project's own kind of promise is a finding`() async throws {

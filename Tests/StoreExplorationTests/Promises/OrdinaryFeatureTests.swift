@@ -23,6 +23,10 @@ import Testing
         testDescription: "a link that discards a running save",
         complaint: ".linkOpened(\"b\") cancels save, which .saveTapped respects"
       ) { try await Editor.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a debounced effect that the end of its query leaves waiting",
+        complaint: "debounce, which started before .cleared, ends found.isEmpty"
+      ) { try await Suggestions.space(isFixed: $0).promises() },
     ]
   }
 
@@ -78,5 +82,24 @@ import Testing
     #expect(
       report.tried.contains { $0.hasPrefix("changes of the feature: ") && !$0.hasPrefix("changes of the feature: 0") }
     )
+  }
+
+  @Test func `an input that removes an element may cancel its work`() async throws {
+    let space = try await Parcels.space()
+    #expect(space.check(.sometimes("one is on its way") { $0.isRunning("deliver") }, suspects: false).isComplete)
+    #expect(space.promises().suspects.map(\.complaint) == [])
+  }
+
+  @Test func `a search that meets a limit says what grows, and takes no unexplored state for a dead end`() async throws {
+    let report = try await findBugs(
+      inputs: [.counted, .selected(1), .selected(2), .selected(3)],
+      within: .seconds(600),
+      bounds: SpaceBounds(states: 40),
+      store: Meter.makeStore
+    )
+    #expect(report.report.deadEnds == 0)
+    let stop = "the exploration stopped at 40 states: count has "
+    #expect(report.tried.contains { $0.hasPrefix(stop) && $0.hasSuffix(" values") }, "\(report.tried)")
+    #expect(report.promises.unjudged == [".selected(1) and 2 others like it, which never did anything"])
   }
 }

@@ -260,3 +260,90 @@ struct Queue: Reducer {
     return store
   }
 }
+
+/// Suggestions for a query, some time after it was typed. With a bug, clearing the query leaves the wait for them.
+struct Suggestions: Reducer {
+  struct State: Equatable {
+    var query: String?
+    var found: [String] = []
+  }
+  enum Input { case typed(String), cleared }
+  enum Feedback { case found([String]) }
+
+  let isFixed: Bool
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.typed(let query)):
+      state.query = query
+      return .run("suggest", of: query) { send in await send(.found([query])) }
+        .debounce(id: "suggest", for: .milliseconds(300))
+    case .input(.cleared):
+      state = State()
+      return isFixed ? .cancel(id: "suggest") : .none
+    case .feedback(.found(let found)): state.found = found
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.typed("a"), .typed("b"), .cleared]) {
+      TestStore(initialState: State()) { Self(isFixed: isFixed) }
+    }
+  }
+}
+
+/// Parcels, of which one that is removed is sent no longer. A running delivery is not begun again.
+struct Parcels: Reducer {
+  enum Status: Hashable { case onTheWay, delivered, returned }
+  struct State: Equatable { var parcels: [Int: Status] = [:] }
+  enum Input { case sent(Int), sentAgain(Int), removed(Int) }
+  enum Feedback { case delivered(Int), returned(Int) }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.sent(let number)): return state.parcels[number] == nil ? deliver(number, &state) : .none
+    case .input(.sentAgain(let number)): return state.parcels[number] == .returned ? deliver(number, &state) : .none
+    case .input(.removed(let number)):
+      state.parcels[number] = nil
+      return .cancel(id: number)
+    case .feedback(.delivered(let number)): state.parcels[number] = .delivered
+    case .feedback(.returned(let number)): state.parcels[number] = .returned
+    }
+    return .none
+  }
+
+  private func deliver(_ number: Int, _ state: inout State) -> Effect<Feedback, Never> {
+    state.parcels[number] = .onTheWay
+    return .run("deliver", of: number) { send in
+      try await post("\(number)")
+      await send(.delivered(number))
+    } catch: { _, send in
+      await send(.returned(number))
+    }
+    .cancellable(id: number)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.sent(1), .sentAgain(1), .removed(1)]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A counter that nothing bounds, with an input for each of many rows, which none of them understands.
+struct Meter: Reducer {
+  struct State: Equatable { var count = 0 }
+  enum Input { case counted, selected(Int) }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    if case .input(.counted) = message { state.count += 1 }
+    return .none
+  }
+
+  static func makeStore() -> TestStore<Self> { TestStore(initialState: State()) { Self() } }
+}

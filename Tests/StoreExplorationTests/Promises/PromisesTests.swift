@@ -171,6 +171,7 @@ private struct Planted: Sendable, CustomTestStringConvertible {
     #expect(reports.allSatisfy { $0.isWarning })
     #expect(
       report?.findings.first?.test == [
+        "store.exhaustivity = .strict", "store.answersGatesManually = true",
         "await store.send(.loggedIn(\"Ada\")) {\n  $0.user = \"Ada\"\n  $0.isLoading = true\n}",
         "await store.receiveEffect(\"profile\")",
         "await store.send(.loggedOut) {\n  $0.user = nil\n  $0.isLoading = false\n}",

@@ -96,10 +96,10 @@ private struct Tally: Reducer {
         scope.judge(at: CallSite(#_sourceLocation))
       } else {
         var options = CoverageScope.Options(feature: FeatureMatch(type: Tally.self))
-        options.goal = { reader in try CoverageGoal(space(), reader) }
+        options.setGoal { space() }
         let scope = CoverageScope(options)
         try await run { try await scope.run(body) }
-        scope.judge("suite", at: CallSite(#_sourceLocation))
+        await scope.judge("suite", at: CallSite(#_sourceLocation))
       }
     }
   }

@@ -217,6 +217,27 @@ struct GatedFeature: Reducer {
     await store.finish()
   }
 
+  @Test func `an answer to a gate that has answered by itself fails with the way to answer in the test`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find, answers: { _ in [.success(1)] })
+    await store.send(.find("a"))
+    await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
+    let failures = await recordingFailures {
+      await find.succeed(with: 1)  // Fails: missingCall
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details == """
+        The feature has called it once.
+
+        It has 'answers:', so it answers by itself. If the test is to answer, let the store leave that to it:
+
+            store.answersGatesManually = true
+        """
+    )
+    await store.finish()
+  }
+
   @Test func `a call after others is answered, and a missing one is a failure`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
