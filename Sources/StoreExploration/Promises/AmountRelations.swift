@@ -34,7 +34,28 @@ struct AmountRelations: CandidateFinder {
         )
       }
     }
-    return all.compactMap(\.self)
+    return all.compactMap(\.self) + facts.allAmountPaths.compactMap { overshoot($0, facts) }
+  }
+
+  /// Returns that a number goes one below zero, as nothing that counts down stops in time.
+  ///
+  /// A number that has one negative value only, and has it from zero only, is no sum or position.
+  private func overshoot(_ path: String, _ facts: PromiseFacts) -> Candidate? {
+    guard !facts.isPart else { return nil }
+    let values = facts.amounts.map { $0[path] }
+    let wrong = values.indices.filter { values[$0].map { $0 < 0 } ?? false }
+    let right = values.compactMap(\.self).filter { $0 >= 0 }
+    guard !wrong.isEmpty, wrong.allSatisfy({ values[$0] == -1 }), values[0].map({ $0 >= 0 }) ?? true,
+      Set(right).count >= 3, right.contains(0),
+      facts.steps.allSatisfy({ values[$0.to] != -1 || values[$0.from] == nil || [0, -1].contains(values[$0.from]) })
+    else { return nil }
+    return Candidate(
+      text: "\(path) stops at zero",
+      complaint: "\(path) goes one below zero",
+      support: right.count,
+      exceptions: wrong.map { Candidate.Exception(node: $0) },
+      weight: 0.7
+    )
   }
 
   /// - Parameter judge: Returns the number and whether it is right; nil if there is none.
@@ -52,7 +73,7 @@ struct AmountRelations: CandidateFinder {
     guard right.count >= Self.leastSupport, Set(right).count >= 3, wrong.count * 10 <= right.count else { return nil }
     return Candidate(
       text: text,
-      code: text.contains("?") ? nil : ".always(\"\(text)\") \(condition)",
+      code: text.contains("?") ? nil : ".always(\(quoted(text))) \(condition)",
       complaint: "\(text), but not here",
       support: right.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },

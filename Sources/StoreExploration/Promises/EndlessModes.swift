@@ -24,7 +24,7 @@ struct EndlessModes: CandidateFinder {
       return Candidate(
         text: "\(atom.text) ends without an input",
         code: atom.isCode
-          ? ".leadsTo(\"\(atom.text) ends\", fairness: .responsesOnceInputsEnd, from: { \(atom.code) }, to: { \(atom.negatedCode) })"
+          ? ".leadsTo(\(quoted("\(atom.text) ends")), fairness: .responsesOnceInputsEnd, from: { \(atom.code) }, to: { \(atom.negatedCode) })"
           : nil,
         complaint: "nothing ends \(atom.text) but an input",
         support: inside.count - stuck.count,

@@ -6,8 +6,7 @@ struct GovernedEffects: CandidateFinder {
     var governed: [String: Set<Int>] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
       for effect in Set(step.cancelled).subtracting(step.started) {
-        for atom in facts.atoms.indices where facts.atoms[atom].isMeant && (!facts.isPart || facts.atoms[atom].isChoice)
-        {
+        for atom in facts.atoms.indices where facts.atoms[atom].governs(inPart: facts.isPart) {
           let holds = facts.holds[atom]
           if holds[step.from], !holds[step.to] { governed[effect, default: []].insert(atom) }
         }
@@ -33,12 +32,23 @@ struct GovernedEffects: CandidateFinder {
     return Candidate(
       text: "\(effect) runs only if \(condition.text)",
       code: condition.isCode
-        ? ".always(\"\(effect) runs only if \(condition.text)\") { !$0.isRunning(\"\(effect)\") || \(condition.code) }"
+        ? ".always(\(quoted("\(effect) runs only if \(condition.text)"))) { !$0.isRunning(\(quoted(effect))) || \(condition.code) }"
         : nil,
       complaint: "\(effect) runs, though \(condition.negatedText)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.75
     )
+  }
+}
+
+extension SpaceAtom {
+  /// Whether an effect may be meant to run only while it holds. What some tests show of an optional agrees by chance.
+  fileprivate func governs(inPart isPart: Bool) -> Bool {
+    switch kind {
+    case .flag, .choice: true
+    case .presence: !isPart && isMeant
+    case .content, .amount, .running: false
+    }
   }
 }

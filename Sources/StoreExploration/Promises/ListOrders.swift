@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// Finds the orders of lists: "the items are in ascending order of their dates".
 struct ListOrders: CandidateFinder {
   /// The least number of different lists that speak for an order.
@@ -30,7 +32,7 @@ struct ListOrders: CandidateFinder {
       "{ zip($0.\(path), $0.\(path).dropFirst()).allSatisfy { $0\(value) \(ascends ? "<=" : ">=") $1\(value) } }"
     return Candidate(
       text: text,
-      code: path.contains("?") ? nil : ".always(\"\(text)\") \(condition)",
+      code: path.contains("?") ? nil : ".always(\(quoted(text))) \(condition)",
       complaint: "\(text), but not here",
       support: right.count,
       exceptions: wrong.map { Candidate.Exception(node: $0.node) },

@@ -49,7 +49,7 @@ struct ListRelations: CandidateFinder {
     guard right >= 3, wrong.count * 4 <= right else { return nil }
     return Candidate(
       text: text,
-      code: condition.map { ".always(\"\(text)\") \($0)" },
+      code: condition.map { ".always(\(quoted(text))) \($0)" },
       complaint: "\(text), but not here",
       support: right,
       exceptions: wrong.map { Candidate.Exception(node: $0) },

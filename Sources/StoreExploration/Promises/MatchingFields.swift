@@ -21,7 +21,7 @@ struct MatchingFields: CandidateFinder {
     let text = "\(one.text) exactly if \(other.text)"
     return Candidate(
       text: text,
-      code: one.isCode && other.isCode ? ".always(\"\(text)\") { (\(one.code)) == (\(other.code)) }" : nil,
+      code: one.isCode && other.isCode ? ".always(\(quoted(text))) { (\(one.code)) == (\(other.code)) }" : nil,
       complaint: wrong.first.map {
         filled[$0] ? "\(one.text), though \(other.negatedText)" : "\(other.text), though \(one.negatedText)"
       }

@@ -159,6 +159,9 @@ struct PromiseFacts {
   /// The paths of the lists that don't belong to elements of others, sorted.
   var listPaths: [String] { paths(in: lists) }
 
+  /// The paths of all numbers, sorted.
+  var allAmountPaths: [String] { Set(amounts.flatMap(\.keys)).filter { !$0.isEmpty }.sorted() }
+
   /// The paths of the numbers that don't belong to elements of lists, sorted.
   var amountPaths: [String] { paths(in: amounts) }
 

@@ -26,7 +26,7 @@ public struct PromisesTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == PromisesTrait {
   /// Fails if something that held in a feature no longer holds: a change that no test may have asserted.
   ///
-  /// The promises that hold in the whole space are kept in `__Promises__/<suite>.txt` beside the suite. The file is written
+  /// The promises that hold in the whole space are kept in `__Promises__/<suite>.<feature>.txt` beside the suite. The file is written
   /// if the suite runs with `STORE_TESTING_RECORD=1`, unless `CI` is set. Delete a line that isn't meant as a promise. Let
   /// the test target exclude the folder.
   ///
@@ -43,7 +43,9 @@ extension Trait where Self == PromisesTrait {
     space: @escaping @Sendable () async throws -> StateSpace<Feature>
   ) -> Self where Feature.State: Equatable {
     PromisesTrait { name, site in
-      KeptPromises(named: name, at: site).verify(try await space().promises(), of: sourceName(of: feature))
+      let feature = sourceName(of: feature)
+      let promises = try await space().promises(suspectLimit: .max, at: site)
+      KeptPromises(named: "\(name).\(feature)", at: site).verify(promises, of: feature)
     }
   }
 }

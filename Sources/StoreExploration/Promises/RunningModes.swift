@@ -47,7 +47,7 @@ struct RunningModes: CandidateFinder {
     return Candidate(
       text: "\(other.text) whenever \(one.text)",
       code: one.isCode && other.isCode
-        ? ".always(\"\(other.text) whenever \(one.text)\") { !(\(one.code)) || \(other.code) }" : nil,
+        ? ".always(\(quoted("\(other.text) whenever \(one.text)"))) { !(\(one.code)) || \(other.code) }" : nil,
       complaint: "\(one.text), though \(other.negatedText)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },

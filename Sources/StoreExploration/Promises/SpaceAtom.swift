@@ -40,7 +40,7 @@ struct SpaceAtom: Hashable {
     case .content(false): "$0.\(subject).isEmpty"
     case .amount(true): "$0.\(subject) != 0"
     case .amount(false): "$0.\(subject) == 0"
-    case .running: "$0.isRunning(\"\(subject)\")"
+    case .running: "$0.isRunning(\(quoted(subject)))"
     }
   }
 
@@ -98,14 +98,6 @@ struct SpaceAtom: Hashable {
     switch kind {
     case .flag(true), .choice: true
     case .flag(false), .presence, .content, .amount, .running: false
-    }
-  }
-
-  /// Whether it is about a Boolean or an enum.
-  var isChoice: Bool {
-    switch kind {
-    case .flag, .choice: true
-    case .presence, .content, .amount, .running: false
     }
   }
 

@@ -3,7 +3,7 @@ import StoreTesting
 
 extension StateSpace {
   /// The greatest number of suspects.
-  private static var suspectLimit: Int { 5 }
+  static var suspectLimit: Int { 5 }
 
   /// Finds what holds in the space, and what nearly holds.
   ///
@@ -30,9 +30,22 @@ extension StateSpace {
     line: Int = #line,
     column: Int = #column
   ) -> Promises {
-    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    promises(kinds, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Finds what holds, and what nearly holds.
+  ///
+  /// - Parameters:
+  ///   - kinds: Kinds of promises of the project's own.
+  ///   - suspectLimit: The greatest number of suspects.
+  ///   - site: The line of a failure.
+  func promises(
+    _ kinds: [PromiseKind<Feature>] = [],
+    suspectLimit: Int = suspectLimit,
+    at site: CallSite
+  ) -> Promises {
     do {
-      return Self.promises(in: try content.explored(at: site), kinds)
+      return Self.promises(in: try content.explored(at: site), kinds, limit: suspectLimit)
     } catch {
       error.failure.report(to: nil)
       return Promises(holding: [], suspects: [], unjudged: ["the space"], report: SpaceReport())
@@ -40,10 +53,19 @@ extension StateSpace {
   }
 
   /// Finds the promises of an explored space.
-  static func promises(in space: some ExploredSpace<Feature>, _ kinds: [PromiseKind<Feature>] = []) -> Promises {
+  ///
+  /// - Parameters:
+  ///   - space: The space.
+  ///   - kinds: Kinds of promises of the project's own.
+  ///   - limit: The greatest number of suspects.
+  static func promises(
+    in space: some ExploredSpace<Feature>,
+    _ kinds: [PromiseKind<Feature>] = [],
+    limit: Int = suspectLimit
+  ) -> Promises {
     let source = ExploredPromises(space)
     let own = PromiseKind.judge(kinds, in: space, source.facts)
-    let search = PromiseSearch(source, adding: own.candidates, limit: suspectLimit)
+    let search = PromiseSearch(source, adding: own.candidates, limit: limit)
     return Promises(
       holding: search.holding,
       suspects: search.suspects,

@@ -26,6 +26,17 @@ public struct SpaceBounds: Sendable, Hashable {
     self.depth = depth
     self.runningEffects = runningEffects
   }
+
+  /// Returns the limits, and reports those that allow nothing.
+  func checked(at site: CallSite) -> Self {
+    guard states < 1 || depth < 0 || runningEffects < 0 else { return self }
+    reportMisuse(
+      "The bounds allow no state: \(states) states, depth \(depth), \(runningEffects) running effects.",
+      details: "Allow at least one state, and no negative number.",
+      at: site
+    )
+    return Self(states: max(1, states), depth: max(0, depth), runningEffects: max(0, runningEffects))
+  }
 }
 
 /// The result of an exploration of a state space.

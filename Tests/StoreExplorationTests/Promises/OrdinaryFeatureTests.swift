@@ -90,7 +90,8 @@ import Testing
     #expect(space.promises().suspects.map(\.complaint) == [])
   }
 
-  @Test func `a search that meets a limit says what grows, and takes no unexplored state for a dead end`() async throws {
+  @Test func `a search that meets a limit says what grows, and takes no unexplored state for a dead end`() async throws
+  {
     let report = try await findBugs(
       inputs: [.counted, .selected(1), .selected(2), .selected(3)],
       within: .seconds(600),
