@@ -42,26 +42,37 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Searches, and reports each finding as a warning.
-  func reported() async throws -> BugReport {
-    let report = try await run()
+  func reported(isolation: isolated (any Actor)?) async throws -> BugReport {
+    let report = try await run(isolation: isolation)
     for finding in report.findings { finding.report(on: name, at: site) }
     TestAttachment(name: "bugs.txt", text: "\(report)").record(to: nil, at: site)
     return report
   }
 
-  private func run() async throws -> BugReport {
+  private func run(isolation: isolated (any Actor)?) async throws -> BugReport {
     let exploration = try await LiveExploration.explore(
       makeStore,
       inputs,
       within: bounds,
       until: moment(at: 0.5),
-      site
+      site,
+      isolation: isolation
     )
     let isComplete = exploration.cut == nil
     let known = exploration.nodes.count
-    if !isComplete { try await exploration.wander(until: moment(at: 0.7), seed: ExplorationEffort.current.seed) }
+    if !isComplete {
+      try await exploration.wander(
+        until: moment(at: 0.7),
+        seed: ExplorationEffort.current.seed,
+        isolation: isolation
+      )
+    }
     let (space, problems) = exploration.result
     for problem in problems { space.report(problem, at: site) }
+    if problems.isEmpty {
+      exploration.reportIfIdle()
+      exploration.warnIfHindered()
+    }
     let source = ExploredPromises(space)
     let own = PromiseKind.judge(kinds, in: space, source.facts)
     let search = PromiseSearch(source, adding: own.candidates, except: exceptions, limit: Self.findingLimit)
@@ -78,11 +89,16 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     var findings: [BugReport.Finding] = []
     for suspect in search.suspects {
       let moves = suspect.path.map { RecordedMove(number: $0, isInput: false) }
-      findings.append(BugReport.Finding(suspect, along: try await exploration.retrace(moves)))
+      let path = try await exploration.retrace(moves, isolation: isolation)
+      guard path.isSame else {
+        tried.append("a path that went on differently a second time, and is left out: \(suspect.complaint)")
+        continue
+      }
+      findings.append(BugReport.Finding(suspect, along: path))
     }
     if problems.isEmpty {
       let orders = OrderHunt(exploration, space, at: site)
-      let found = await orders.run(along: orders.scripts, until: moment(at: 0.85))
+      let found = await orders.run(along: orders.scripts, until: moment(at: 0.85), isolation: isolation)
       excepted.formUnion(exceptions.intersection(found.findings.flatMap(\.exceptingTexts)))
       findings += found.findings.filter { finding in
         !findings.contains { $0.complaint == finding.complaint } && exceptions.isDisjoint(with: finding.exceptingTexts)
@@ -90,7 +106,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
       tried.append(found.tried)
       tried.append("\(coverage)")
       let changes = ChangeHunt(makeStore, inputs, knowing: space, at: site)
-      tried.append(try await changes.run(until: moment(at: 1)))
+      tried.append(try await changes.run(until: moment(at: 1), isolation: isolation))
     }
     if space.report.isComplete { reportNeedless(exceptions.subtracting(excepted)) }
     return BugReport(

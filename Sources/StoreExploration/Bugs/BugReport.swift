@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// What ``findBugs(_:inputs:within:bounds:except:fileID:filePath:line:column:store:)-(_,[Feature.Input],_,_,_,_,_,_,_,_)`` has found.
+/// What ``findBugs(_:inputs:within:bounds:except:isolation:fileID:filePath:line:column:store:)-(_,[Feature.Input],_,_,_,_,_,_,_,_,_)`` has found.
 public struct BugReport: Sendable, CustomStringConvertible {
   /// A suspected bug.
   public struct Finding: Sendable {

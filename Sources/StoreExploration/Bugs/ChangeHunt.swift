@@ -42,11 +42,13 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   /// Tries changes until a deadline.
   ///
   /// - Returns: The numbers, and some changes that break nothing.
-  func run(until deadline: ContinuousClock.Instant) async throws -> String {
+  func run(until deadline: ContinuousClock.Instant, isolation: isolated (any Actor)?) async throws -> String {
     let reader = TransitionReader.usual
     let recorder = BaselineRecorder(FeatureMatch(type: Feature.self), reader)
     defer { recorder.removeBaselines() }
-    guard let holding = try await explore(with: recorder)?.holding, let baseline = recorder.baselines.first else {
+    guard let holding = try await explore(with: recorder, isolation: isolation)?.holding,
+      let baseline = recorder.baselines.first
+    else {
       return "changes of the feature: none, as it fails without one"
     }
     let promised = Set(holding.map(\.text))
@@ -54,7 +56,7 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
     for (index, mutant) in baseline.mutants.prefix(Self.limits.changes).enumerated() {
       guard ContinuousClock.now < deadline, !Task.isCancelled else { break }
       let installer = MutantInstaller(index, of: baseline, reader: reader, recorder: recorder)
-      if try await explore(with: installer)?.broken.isDisjoint(with: promised) ?? false {
+      if try await explore(with: installer, isolation: isolation)?.broken.isDisjoint(with: promised) ?? false {
         missed.append(mutant.text)
       } else {
         noticed += 1
@@ -68,7 +70,7 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Returns the promises of a changed feature; nil if it fails.
-  private func explore(with mutator: any Mutator) async throws -> PromiseSearch<
+  private func explore(with mutator: any Mutator, isolation: isolated (any Actor)?) async throws -> PromiseSearch<
     ExploredPromises<RecordedSpace<Feature>>
   >? {
     let inputs = inputs
@@ -79,7 +81,8 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
         inputs,
         within: Self.bounds,
         unless: { mutator.hasLeft },
-        site
+        site,
+        isolation: isolation
       )
       let (space, problems) = exploration.result
       return problems.isEmpty ? PromiseSearch(ExploredPromises(space), limit: 0) : nil

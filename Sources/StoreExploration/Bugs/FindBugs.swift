@@ -28,6 +28,7 @@ public import StoreTesting
 ///   - bounds: The limits of the exploration.
 ///   - exceptions: What is meant to be so: promises, or what is wrong in a finding, as a report has printed them. One
 ///     that excepts nothing is a warning, if everything was explored.
+///   - isolation: The actor of the test, on which the closures run. Omit it.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
@@ -42,6 +43,7 @@ public func findBugs<Feature: Reducer>(
   within time: Duration = .seconds(60),
   bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
   except exceptions: [String] = [],
+  isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
@@ -58,7 +60,7 @@ public func findBugs<Feature: Reducer>(
     except: exceptions,
     at: site
   )
-  .reported()
+  .reported(isolation: isolation)
 }
 
 /// Looks for bugs in a feature, with inputs that depend on the state, such as those of the screens of a `Stack`.
@@ -70,6 +72,7 @@ public func findBugs<Feature: Reducer>(
 ///   - bounds: The limits of the exploration.
 ///   - exceptions: What is meant to be so: promises, or what is wrong in a finding, as a report has printed them. One
 ///     that excepts nothing is a warning, if everything was explored.
+///   - isolation: The actor of the test, on which the closures run. Omit it.
 ///   - fileID: The caller's module and file.
 ///   - filePath: The caller's file.
 ///   - line: The caller's line.
@@ -84,6 +87,7 @@ public func findBugs<Feature: Reducer>(
   within time: Duration = .seconds(60),
   bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
   except exceptions: [String] = [],
+  isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID,
   filePath: String = #filePath,
   line: Int = #line,
@@ -100,5 +104,5 @@ public func findBugs<Feature: Reducer>(
     except: exceptions,
     at: site
   )
-  .reported()
+  .reported(isolation: isolation)
 }

@@ -40,15 +40,18 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
   /// - Parameters:
   ///   - scripts: The inputs and waits of each path.
   ///   - deadline: The time at which no other path begins.
+  ///   - isolation: The actor of the test.
   /// - Returns: What differs with the order, and what nearly held in all orders, with the numbers in a line.
-  func run(along scripts: [[DrivenStep]], until deadline: ContinuousClock.Instant) async -> (
-    findings: [BugReport.Finding], tried: String
-  ) {
+  func run(along scripts: [[DrivenStep]], until deadline: ContinuousClock.Instant, isolation: isolated (any Actor)?)
+    async -> (
+      findings: [BugReport.Finding], tried: String
+    )
+  {
     let stores = ObservedStores()
     var findings: [BugReport.Finding] = []
     var (orders, paths) = (0, 0)
     for script in scripts where ContinuousClock.now < deadline && !Task.isCancelled {
-      let body = TestBody { try await exploration.perform(script) }
+      let body = TestBody { try await exploration.perform(script, isolation: isolation) }
       let runner = ScheduleRunner(body, granularity: .deliveries, site: site)
       defer { runner.end() }
       let limits = ScheduleSearch.Limits(total: Self.orderLimit)
@@ -89,7 +92,7 @@ extension BugReport.Finding {
 
 extension LiveExploration {
   /// Takes inputs and waits on a new store. Calls get their answers from an exploration of orders.
-  fileprivate func perform(_ script: [DrivenStep]) async throws {
+  fileprivate func perform(_ script: [DrivenStep], isolation: isolated (any Actor)?) async throws {
     let store = try makeStore()
     defer { withExtendedLifetime(store) {} }
     let driven = DrivenStore(session: store.session, site: site)

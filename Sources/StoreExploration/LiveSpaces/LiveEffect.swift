@@ -31,8 +31,14 @@ struct LiveEffect {
 
   let isCancelled: Bool
 
-  /// The number of messages that it has sent; zero if the exploration doesn't tell effects apart by it.
-  let sent: Int
+  /// How often it has gone on; zero if that doesn't count.
+  let progress: Int
+
+  /// The situation in which it was started; nil for the start of the store.
+  let start: Int?
+
+  /// The number of the state in which it was started; nil if that doesn't count.
+  let startState: Int?
 
   var label: String { origin.label }
 }
@@ -40,18 +46,21 @@ struct LiveEffect {
 extension LiveEffect: Hashable {
   static func == (first: Self, second: Self) -> Bool {
     first.origin == second.origin && first.wait == second.wait && first.isCancelled == second.isCancelled
-      && first.sent == second.sent
+      && first.progress == second.progress && first.startState == second.startState
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(origin)
     hasher.combine(wait)
     hasher.combine(isCancelled)
-    hasher.combine(sent)
+    hasher.combine(progress)
+    hasher.combine(startState)
   }
 
   /// Returns all that makes effects unequal as text, with the names of screens.
-  func text(_ names: ScreenNames) -> String { "\(origin.text(names)), \(wait), \(isCancelled), \(sent)" }
+  func text(_ names: ScreenNames) -> String {
+    "\(origin.text(names)), \(wait), \(isCancelled), \(progress), \(startState ?? 0)"
+  }
 }
 
 extension LiveEffect.Wait {

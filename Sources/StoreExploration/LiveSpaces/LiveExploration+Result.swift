@@ -3,12 +3,20 @@ import StoreTesting
 
 extension LiveExploration {
   /// Returns the steps of a store for those of a recorded path.
-  func liveSteps(_ path: [RecordedMove]) -> [DrivenStep] {
+  func liveSteps(_ path: [RecordedMove]) -> [DrivenStep] { places(on: path).map { nodes[$0.node].possible[$0.step] } }
+
+  /// Returns the situation to which a recorded path leads; nil if it lies beyond the limits.
+  func end(of path: [RecordedMove]) -> Int? {
+    places(on: path).last.map { nodes[$0.node].steps[$0.step]?.target } ?? 0
+  }
+
+  /// Returns the situations on a recorded path, with the steps that follow.
+  private func places(on path: [RecordedMove]) -> [(node: Int, step: Int)] {
     var node = 0
     return path.map { move in
-      let number = nodes[node].taken[move.number]
-      defer { node = nodes[node].steps[number]?.target ?? node }
-      return nodes[node].possible[number]
+      let place = (node: node, step: nodes[node].taken[move.number])
+      node = nodes[node].steps[place.step]?.target ?? node
+      return place
     }
   }
 

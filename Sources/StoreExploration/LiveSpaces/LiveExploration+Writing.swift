@@ -4,6 +4,9 @@ import StoreTesting
 
 /// A path that was taken again on one store.
 struct RetracedPath {
+  /// Whether it has led to the same state as before, where states can be compared.
+  var isSame = true
+
   /// What happened, one line per step and event; empty if the path can't be taken again.
   var trace: [String] = []
 
@@ -15,11 +18,21 @@ extension LiveExploration {
   /// Takes the steps of a path on a new store.
   ///
   /// The steps of a path in the space were found by several runs, in each of which a stack has given other ids.
-  func retrace(_ path: [RecordedMove]) async throws -> RetracedPath {
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - answers: The number of calls that are answered at its end, as they would outlast a cancellation.
+  ///   - isolation: The actor of the test.
+  func retrace(
+    _ path: [RecordedMove],
+    thenAnswering answers: Int = 0,
+    isolation: isolated (any Actor)?
+  ) async throws -> RetracedPath {
     let steps = liveSteps(path)
+    var isStubborn = false
     var retraced = RetracedPath()
     _ = try await recordingFailures {
-      try await onNewStore(isShown: true) { live in
+      try await onNewStore(isShown: true, isolation: isolation) { live in
         live.session.exhaustivity = .strict
         await live.begin()
         var codes: [String: String] = [:]
@@ -34,11 +47,24 @@ extension LiveExploration {
         } catch is DrivenStore<Feature>.Obstacle {
           return
         }
+        if !distinction.namesScreens, let end = end(of: path) {
+          retraced.isSame = live.session.engine.state == nodes[end].situation.state
+        }
         retraced.trace = SpaceTrace(taken).lines
-        let answers = live.session.log.events.contains { if case .called = $0.content { true } else { false } }
-        retraced.test = WrittenTest(live.session).lines.filter { answers || $0 != "store.answersGatesManually = true" }
+        for _ in 0..<answers {
+          guard let answer = live.session.openAnswers.first else { break }
+          await live.session.act(site) { answer.give() }
+        }
+        let hasCalls = live.session.log.events.contains { if case .called = $0.content { true } else { false } }
+        retraced.test = WrittenTest(live.session).lines.filter { hasCalls || $0 != "store.answersGatesManually = true" }
+        await live.session.cancelAll()
+        isStubborn = live.session.hasEffects
       }
     }
-    return retraced
+    guard isStubborn, answers < Self.finalAnswers else { return retraced }
+    return try await retrace(path, thenAnswering: answers + 1, isolation: isolation)
   }
+
+  /// The greatest number of calls that are answered at the end of a path.
+  private static var finalAnswers: Int { 5 }
 }

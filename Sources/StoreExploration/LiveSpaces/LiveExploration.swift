@@ -36,7 +36,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The time at which the exploration ends; nil without a limit.
   let deadline: ContinuousClock.Instant?
 
-  private let distinction: LiveDistinction
+  let distinction: LiveDistinction
 
   var nodes: [LiveNode<Feature>] = []
   private(set) var beginning: [SpaceEvent<Feature>] = []
@@ -48,16 +48,25 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The limit that the exploration has met; nil if it is complete so far.
   var cut: String?
 
+  /// What hides a part of the feature, as text; nil if nothing but a limit does.
+  private(set) var hindrance: String?
+
   /// The first step that went on differently at another time, as text.
   private(set) var ambiguity: String?
 
   /// Whether states have ids of screens, which the exploration takes for different situations.
   private(set) var needsScreenNames = false
 
+  /// The steps to known situations with an effect that was started in another state there, or has gone on less often.
+  private(set) var merges: [(node: Int, step: Int)] = []
+
   /// The known steps to other situations.
   var targets: [[(step: Int, target: Int)]] = []
 
   private var numbers: [LiveKey<Feature>: Int] = [:]
+
+  /// The first situations with each state.
+  private var stateNumbers: [StateKey<Feature.State>: Int] = [:]
 
   /// The situations with unknown steps, by depth. Some may be known in the meantime.
   var open: [[Int]] = []
@@ -85,14 +94,14 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Explores until every step is known, or a limit is met.
-  func run() async throws {
-    try await walk(to: nil)
-    // An exploration that counts messages follows on one that doesn't, and may resolve what is ambiguous.
-    while !Task.isCancelled, distinction.countsMessages || ambiguity == nil, !needsScreenNames,
+  func run(isolation: isolated (any Actor)?) async throws {
+    try await walk(to: nil, isolation: isolation)
+    // An exploration that distinguishes more may resolve what is ambiguous.
+    while !Task.isCancelled, distinction.isFinest || ambiguity == nil, !needsScreenNames,
       nodes.count < bounds.states, let goal = nearestOpen()
     {
       let next = nodes[goal].nextStep
-      try await walk(to: goal)
+      try await walk(to: goal, isolation: isolation)
       if nodes[goal].nextStep == next { leaveOut(goal) }
       if let deadline, ContinuousClock.now >= deadline {
         cut = cut ?? "when its time was over"
@@ -104,15 +113,15 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     if nodes.count >= bounds.states, nodes.contains(where: { $0.nextStep < $0.possible.count }) {
       cut = "at \(grouped(bounds.states)) states"
     }
-    if cut == nil, ambiguity == nil, !needsScreenNames { try await doubt() }
+    if cut == nil, ambiguity == nil, !needsScreenNames { try await doubt(isolation: isolation) }
   }
 
   // MARK: - Runs
 
   /// Takes the steps to a situation on a new store, and goes on from there.
-  private func walk(to goal: Int?) async throws {
+  private func walk(to goal: Int?, isolation: isolated (any Actor)?) async throws {
     let limit = Self.runLimit + (goal.map { 2 * nodes[$0].depth } ?? 0)
-    try await walk { take, start in
+    try await walk(isolation: isolation) { take, start in
       var here: Int? = start
       var count = 0
       func follow(_ path: [Int]) async throws {
@@ -133,24 +142,27 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
 
   /// Takes steps on a new store.
   ///
-  /// - Parameter body: Receives a function that takes a step of a situation, by its number, and returns the situation after
-  ///   it, or nil if the run can't go on; and the start.
+  /// - Parameters:
+  ///   - isolation: The actor of the test.
+  ///   - body: Receives a function that takes a step of a situation, by its number, and returns the situation after it, or
+  ///     nil if the run can't go on; and the start.
   func walk(
+    isolation: isolated (any Actor)?,
     _ body: (_ take: (_ step: Int, _ node: Int) async throws -> Int?, _ start: Int) async throws -> Void
   ) async throws {
     let failures = try await recordingFailures {
-      try await onNewStore { live in
-        do {
+      do {
+        try await onNewStore(isolation: isolation) { live in
           await live.begin()
           var run = LiveRun()
           let start = live.session.log.firstState
           let first = arrive(live, &run, from: nil, cause: SpaceCause()) { live.events(after: 0, from: start) }
           guard let first else { return }
-          guard first == 0 else { return ambiguity = "two stores begin differently" }
+          guard first == 0 else { return ambiguity = difference(ofStart: live.session.engine.state) }
           try await body({ try await take($0, live, &run, from: $1) }, first)
-        } catch is DrivenStore<Feature>.Obstacle {
-          ambiguity = ambiguity ?? "a step is possible at one time and not at another"
         }
+      } catch is DrivenStore<Feature>.Obstacle {
+        ambiguity = ambiguity ?? "a step is possible at one time and not at another"
       }
     }
     if let failure = failures.first, problems.isEmpty { problems.append(Problem(failure: failure, place: nil)) }
@@ -160,9 +172,19 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   ///
   /// - Parameters:
   ///   - isShown: Whether the observers of the test see the store.
+  ///   - isolation: The actor of the test.
   ///   - body: The code.
-  func onNewStore(isShown: Bool = false, _ body: (LiveStore<Feature>) async throws -> Void) async throws {
-    try await DrivenStore.withNewStore(makeStore, at: site, observers: isShown ? Hooks.observers : []) { store in
+  func onNewStore(
+    isShown: Bool = false,
+    isolation: isolated (any Actor)?,
+    _ body: (LiveStore<Feature>) async throws -> Void
+  ) async throws {
+    try await DrivenStore.withNewStore(
+      makeStore,
+      at: site,
+      observers: isShown ? Hooks.observers : [],
+      isolation: isolation
+    ) { store in
       try await body(LiveStore(store: store, inputs: inputs, distinction: distinction))
     }
   }
@@ -208,7 +230,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     cause: SpaceCause,
     events makeEvents: () -> (events: [SpaceEvent<Feature>], senders: Set<Int>)
   ) -> Int? {
-    let effects = live.effects(after: run.effects)
+    let effects = live.effects(after: run, from: place?.node, answering: cause.answered) { nodes[$0].stateNumber }
     let before = run
     run = LiveRun(effects: effects, now: live.session.time.now)
     // Most steps are known, as a run takes them on its way to an unknown one.
@@ -216,24 +238,44 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       // What lies beyond the limits, or behind a failure, is not known.
       guard let target = known.target else { return nil }
       guard live.isAt(nodes[target].key, effects) else {
-        ambiguity = ambiguity ?? "after \(cause.title ?? "an input")"
+        ambiguity = ambiguity ?? "after \(cause.title ?? known.inputText ?? "an input")"
         return nil
       }
       return target
     }
+    let knownCount = nodes.count
     let target = find(live, live.key(effects, near: place.map { nodes[$0.node].key }), effects, from: place)
+    if let place, let target, target < knownCount,
+      before.goesOn(effects, answering: cause.answered, at: run.now) || isMerge(effects, into: target)
+    {
+      merges.append(place)
+    }
     let (events, senders) = makeEvents()
     guard let place else {
       if beginning.isEmpty { beginning = events }
       return target
     }
-    let survivors = before.survivors(in: effects, senders, at: run.now)
+    let proceeding = cause.answered.map { senders.union([$0]) } ?? senders
+    let survivors = before.survivors(in: effects, proceeding, at: run.now)
     nodes[place.node].steps[place.step] = SpaceStep(cause: cause, events: events, target: target, survivors: survivors)
     if let target, target != place.node {
       targets[place.node].append((place.step, target))
       relax(target, from: place)
     }
     return target
+  }
+
+  private func hinder(_ place: String) {
+    cut = place
+    hindrance = place
+  }
+
+  /// Whether an effect was started in another state than in a situation that looks alike.
+  private func isMerge(_ effects: [LiveEffect], into node: Int) -> Bool {
+    zip(effects, nodes[node].effects).contains { one, other in
+      guard let first = one.start, let second = other.start, first != second else { return false }
+      return nodes[first].situation.state != nodes[second].situation.state
+    }
   }
 
   /// Returns the number of the situation of a store, which may be new; nil if it lies beyond the limits.
@@ -258,10 +300,12 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       cut = "at \(grouped(bounds.states)) states"
       return nil
     }
-    if let gate = live.store.silentGates.first { cut = "at gate \(quoted(gate)), whose calls have no 'answers:'" }
+    if let gate = live.store.silentGates.first { hinder("at gate \(quoted(gate)), whose calls have no 'answers:'") }
     if let effect = effects.first(where: { $0.wait == .outside }) {
-      cut = "at \(effect.label), which waits for something outside of the test's clocks and gates"
+      hinder("at \(effect.label), which waits for something outside of the test's clocks and gates")
     }
+    let state = live.session.engine.state
+    if state != state { hinder("at a state that isn't equal to itself, as with a number that is 'nan'") }
     let possible = live.steps
     let number = nodes.count
     if !distinction.namesScreens, number < 256 || number.isMultiple(of: 16) {
@@ -278,6 +322,11 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     )
     node.depth = place.map { nodes[$0.node].depth + 1 } ?? 0
     node.parent = place
+    // Only effects that start later ask for it.
+    if distinction.isFinest, let view = key.view {
+      node.stateNumber = stateNumbers[view.state] ?? number
+      stateNumbers[view.state] = node.stateNumber
+    }
     nodes.append(node)
     targets.append([])
     markOpen(number)

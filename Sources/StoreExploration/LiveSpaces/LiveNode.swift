@@ -12,6 +12,9 @@ final class LiveNode<Feature: Reducer> where Feature.State: Equatable {
   /// The known steps, by the positions of the possible ones.
   var steps: [SpaceStep<Feature>?]
 
+  /// The number of the first situation with the same state; zero if that doesn't count.
+  var stateNumber = 0
+
   /// The number of steps on the shortest known path from the start.
   var depth = 0
 

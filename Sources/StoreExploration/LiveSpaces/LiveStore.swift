@@ -11,6 +11,9 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
 
   var session: TestSession<Feature> { store.session }
 
+  /// How often an effect can go on, and be told from one that has gone on less often. A timer goes on for ever.
+  private static var progressLimit: Int { 12 }
+
   /// The greatest number of calls of cancelled effects that are answered after a step.
   private static var answerLimit: Int { 100 }
 
@@ -52,7 +55,13 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       codes["\(position) \(title)"] = code
       await store.give(open)
       let command = open.call.isCommand ? open.call.effect.map(PromiseFacts.name) : nil
-      return SpaceCause(title: title, isFailure: open.isFailure, command: command, code: code)
+      return SpaceCause(
+        title: title,
+        isFailure: open.isFailure,
+        answered: open.call.effectNumber,
+        command: command,
+        code: code
+      )
     case .time:
       let duration = try await store.passToNextWake()
       return SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))
@@ -86,19 +95,38 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
 extension LiveStore {
   /// Returns the running effects.
   ///
-  /// - Parameter known: The effects before the last step.
-  func effects(after known: [LiveEffect] = []) -> [LiveEffect] {
+  /// - Parameters:
+  ///   - run: The run before the last step.
+  ///   - place: The situation before it; nil at the start of the store.
+  ///   - answered: The number of the effect whose call it has answered, if any.
+  ///   - stateNumber: Returns the number of the state in a situation.
+  func effects(
+    after run: LiveRun,
+    from place: Int?,
+    answering answered: Int?,
+    _ stateNumber: (Int) -> Int
+  ) -> [LiveEffect] {
     guard session.hasEffects else { return [] }
+    let elapsed = run.now.duration(to: session.time.now)
     return session.waits.map { effect in
       let token = effect.token
-      let origin = known.first { $0.number == token.id }?.origin
+      let known = run.effects.first { $0.number == token.id }
+      let wait = LiveEffect.Wait(effect.wait)
+      var progress = 0
+      if distinction.detail != .none {
+        let isOn = known.map { $0.number == answered || $0.wait.hasPassed(to: wait, in: elapsed) } ?? false
+        progress = min((known?.progress ?? 0) + (isOn ? 1 : 0), Self.progressLimit)
+      }
+      let start = known.map(\.start) ?? place
       return LiveEffect(
         number: token.id,
-        origin: origin
+        origin: known?.origin
           ?? LiveOrigin(token.description, under: session.engine.identifiers(of: token), by: effect.origin),
-        wait: LiveEffect.Wait(effect.wait),
+        wait: wait,
         isCancelled: token.isCancelled,
-        sent: distinction.countsMessages ? effect.feedbackCount : 0
+        progress: progress,
+        start: start,
+        startState: distinction.detail == .start ? start.map(stateNumber) : nil
       )
     }
   }

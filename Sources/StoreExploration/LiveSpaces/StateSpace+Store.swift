@@ -10,23 +10,35 @@ extension LiveExploration {
     within bounds: SpaceBounds,
     until deadline: ContinuousClock.Instant? = nil,
     unless hasLeft: @escaping () -> Bool = { false },
-    _ site: CallSite
+    _ site: CallSite,
+    isolation: isolated (any Actor)?
   ) async throws -> LiveExploration {
     var distinction = LiveDistinction()
+    let bounds = bounds.checked(at: site)
+    var coarser: LiveExploration?
     while true {
       let exploration = LiveExploration(makeStore, inputs, within: bounds, until: deadline, by: distinction, site)
       exploration.hasLeft = hasLeft
-      try await exploration.run()
+      try await exploration.run(isolation: isolation)
+      guard !exploration.nodes.isEmpty else {
+        if let coarser { return coarser }
+        exploration.problems.first?.failure.report(to: nil)
+        throw StartlessExploration()
+      }
+      coarser = exploration
       if exploration.needsScreenNames {
         distinction.namesScreens = true
-      } else if exploration.ambiguity != nil, !distinction.countsMessages {
-        distinction.countsMessages = true
+      } else if exploration.ambiguity != nil, !distinction.isFinest {
+        distinction.refine()
       } else {
         return exploration
       }
     }
   }
 }
+
+/// The error of an exploration whose first store can't begin.
+struct StartlessExploration: Error {}
 
 extension StateSpace {
   /// Explores all that a real feature can do: each input, each answer at a gate, and each wake of the clock, in every
@@ -53,15 +65,17 @@ extension StateSpace {
   /// - Parameters:
   ///   - inputs: The inputs that are possible at any time.
   ///   - bounds: The limits of the exploration.
+  ///   - isolation: The actor of the test, on which the closures run. Omit it.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - makeStore: Creates a store with its gates. Each store must begin alike.
-  /// - Throws: The error of `makeStore`.
+  /// - Throws: The error of `makeStore`, or an error if its first store can't begin, as it has ended before.
   public init(
     inputs: [Feature.Input],
     bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
+    isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -71,6 +85,7 @@ extension StateSpace {
     try await self.init(
       inputs: { _ in inputs },
       bounds: bounds,
+      isolation: isolation,
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -84,15 +99,17 @@ extension StateSpace {
   /// - Parameters:
   ///   - inputs: Returns the possible inputs of a state. They can bound an otherwise infinite space.
   ///   - bounds: The limits of the exploration.
+  ///   - isolation: The actor of the test, on which the closures run. Omit it.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - makeStore: Creates a store with its gates. Each store must begin alike.
-  /// - Throws: The error of `makeStore`.
+  /// - Throws: The error of `makeStore`, or an error if its first store can't begin, as it has ended before.
   public init(
     inputs: @escaping (Feature.State) -> [Feature.Input],
     bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
+    isolation: isolated (any Actor)? = #isolation,
     fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line,
@@ -100,9 +117,10 @@ extension StateSpace {
     store makeStore: @escaping () throws -> TestStore<Feature>
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let exploration = try await LiveExploration.explore(makeStore, inputs, within: bounds, site)
+    let exploration = try await LiveExploration.explore(makeStore, inputs, within: bounds, site, isolation: isolation)
     let (recording, problems) = exploration.result
     for problem in problems { recording.report(problem, at: site) }
+    if problems.isEmpty { exploration.reportIfIdle() }
     self.init(recording, from: recording.nodes[0].situation.state, at: site)
   }
 }

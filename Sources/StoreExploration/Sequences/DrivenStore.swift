@@ -19,30 +19,42 @@ struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
   ///   - makeStore: Creates the store.
   ///   - site: The line of the exploration.
   ///   - observers: What else sees the store.
+  ///   - isolation: The actor of the test, on which the store is made.
   ///   - body: The code.
   /// - Throws: The error of `makeStore` or the code.
   static func withNewStore<Result>(
     _ makeStore: () throws -> TestStore<Feature>,
     at site: CallSite,
     observers: [any Observer] = [],
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (Self) async throws -> Result
   ) async throws -> Result {
-    try await Hooks.$observers.withValue(observers + [WholeLog()]) {
+    /// Makes the store on the actor, which the closures around it leave.
+    func onNewStore(isolation: isolated (any Actor)?) async throws -> Result {
+      let store = try makeStore()
+      defer { withExtendedLifetime(store) {} }
+      guard !store.session.isEnded else {
+        reportMisuse(
+          "The closure has returned a store that has ended.",
+          details: "It makes a store for each run. Make the store in the closure.",
+          at: site
+        )
+        throw Obstacle()
+      }
+      let driven = Self(session: store.session, site: site)
+      let result: Result
+      do {
+        result = try await body(driven)
+      } catch {
+        await driven.session.endSequence()
+        throw error
+      }
+      await driven.session.endSequence()
+      return result
+    }
+    return try await Hooks.$observers.withValue(observers + [WholeLog()]) {
       try await ExhaustiveScope.$current.withValue(nil) {
-        try await DependencyValues.withOwnDefaults {
-          let store = try makeStore()
-          defer { withExtendedLifetime(store) {} }
-          let driven = Self(session: store.session, site: site)
-          let result: Result
-          do {
-            result = try await body(driven)
-          } catch {
-            await driven.session.endSequence()
-            throw error
-          }
-          await driven.session.endSequence()
-          return result
-        }
+        try await DependencyValues.withOwnDefaults { try await onNewStore(isolation: isolation) }
       }
     }
   }

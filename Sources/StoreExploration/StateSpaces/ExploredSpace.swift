@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 
 /// The situations of a space, and the steps between them, as an exploration found them.
 protocol ExploredSpace<Feature> {
@@ -86,6 +87,14 @@ struct SpaceStep<Feature: Reducer> {
   let survivors: [Int?]
 }
 
+extension SpaceStep {
+  /// The input that caused it, as text; nil if another event did.
+  var inputText: String? {
+    guard case .reduced(let reduction)? = events.first, case .input(let input) = reduction.message else { return nil }
+    return describe(input)
+  }
+}
+
 /// The cause of a step.
 struct SpaceCause {
   /// The cause as a line of its own; nil if the first message says it.
@@ -99,6 +108,9 @@ struct SpaceCause {
 
   /// Whether a call fails.
   var isFailure = false
+
+  /// The number of the effect whose call is answered, in its store.
+  var answered: Int?
 
   /// The name of the effect whose call is answered, if the call returns nothing.
   var command: String?

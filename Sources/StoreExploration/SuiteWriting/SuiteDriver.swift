@@ -35,10 +35,17 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   /// - Parameters:
   ///   - steps: The steps.
   ///   - writes: Whether the test is written.
+  ///   - isolation: The actor of the test.
   /// - Throws: The error of `makeStore`, or a ``DrivenStore.Obstacle``.
-  func run(_ steps: [DrivenStep], writes: Bool = false) async throws -> SuiteRun {
+  func run(
+    _ steps: [DrivenStep],
+    writes: Bool = false,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SuiteRun {
     var run = SuiteRun(steps: steps)
-    let failures = try await recordingFailures { run = try await perform(steps, writes: writes) }
+    let failures = try await recordingFailures {
+      run = try await perform(steps, writes: writes, isolation: isolation)
+    }
     run.problem = failures.first.map { "\($0.headline) (\($0.site))" }
     return run
   }
@@ -49,12 +56,21 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   ///   - steps: The steps.
   ///   - writes: Whether the test is written.
   ///   - stepsWithEffects: The steps after which the test asserts which effects run; nil for those that cancel any.
-  func perform(_ steps: [DrivenStep], writes: Bool, asserting stepsWithEffects: Set<Int>? = nil) async throws
-    -> SuiteRun
-  {
+  ///   - isolation: The actor of the test.
+  func perform(
+    _ steps: [DrivenStep],
+    writes: Bool,
+    asserting stepsWithEffects: Set<Int>? = nil,
+    isolation: isolated (any Actor)?
+  ) async throws -> SuiteRun {
     runCount += 1
     let collector = CoverageCollector(feature, reader)
-    return try await DrivenStore.withNewStore(makeStore, at: site, observers: Hooks.observers + [collector]) { store in
+    return try await DrivenStore.withNewStore(
+      makeStore,
+      at: site,
+      observers: Hooks.observers + [collector],
+      isolation: isolation
+    ) { store in
       var run = SuiteRun(steps: steps)
       try await perform(&run, with: store, collector, writes: writes, asserting: stepsWithEffects)
       return run

@@ -82,6 +82,6 @@ private struct Repetition<Feature: Reducer>: @unchecked Sendable where Feature.S
   let run: SuiteRun
 
   func perform(on isolation: isolated (any Actor)?) async throws -> SuiteRun {
-    try await driver.perform(run.steps, writes: true, asserting: run.stepsWithEffects)
+    try await driver.perform(run.steps, writes: true, asserting: run.stepsWithEffects, isolation: isolation)
   }
 }

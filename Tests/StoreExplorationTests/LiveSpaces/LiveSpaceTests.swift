@@ -129,7 +129,7 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
       }
     }
     let (report, failures) = await recordingResult { space.check() }
-    #expect(report.cut == "where situations that look alike went on differently: after an input")
+    #expect(report.cut == "where situations that look alike went on differently: after .roll")
     #expect(failures.map(\.kind) == [.undecidedProperty])
   }
 

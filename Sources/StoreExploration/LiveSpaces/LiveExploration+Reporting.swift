@@ -1,0 +1,39 @@
+import StoreTesting
+
+extension LiveExploration {
+  private var feature: String { sourceName(of: featureType(of: Feature.self)) }
+
+  /// Reports that there was nothing to explore.
+  func reportIfIdle() {
+    guard nodes.count == 1, nodes[0].possible.isEmpty, hindrance == nil else { return }
+    reportMisuse(
+      "There is nothing to explore of \(feature).",
+      details: "No effect runs at its start, and 'inputs' has none. Name the inputs to try.",
+      at: site
+    )
+  }
+
+  /// Warns if something other than a limit hides a part of the feature.
+  func warnIfHindered() {
+    guard let place = ambiguity.map({ "where situations that look alike went on differently: \($0)" }) ?? hindrance
+    else {
+      return
+    }
+    TestFailure(
+      .undecidedProperty,
+      "The search for bugs of \(feature) has seen a part of it. It stopped \(place).",
+      details: "What lies behind that isn't known.",
+      at: site,
+      isWarning: true
+    )
+    .report(to: nil)
+  }
+
+  /// Returns how a store begins in another way than the first one.
+  func difference(ofStart state: Feature.State) -> String {
+    let lines = Comparison(nodes[0].situation.state, state)?.lines(
+      Comparison.TextLimits(changes: 3, lines: 3, value: 60)
+    )
+    return "two stores begin differently" + (lines.map { ": \($0.joined(separator: ", "))" } ?? "")
+  }
+}

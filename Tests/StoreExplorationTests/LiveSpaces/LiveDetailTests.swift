@@ -1,0 +1,147 @@
+import Dispatch
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+/// An effect that has captured a value of the state.
+private struct Draft: Reducer {
+  struct State: Equatable {
+    var text = ""
+    var saved: String?
+  }
+
+  enum Input { case typed, save }
+  enum Feedback { case saved(String) }
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.typed): state.text = "a"
+    case .input(.save):
+      guard state.saved == nil else { return .none }
+      return .run("save") { [text = state.text] send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.saved(text))
+      }
+      .cancellable(id: "save", cancelInFlight: true)
+    case .feedback(.saved(let text)): state.saved = text
+    }
+    return .none
+  }
+}
+
+/// An effect that tries three times, and sends nothing in between.
+private struct Retry: Reducer {
+  struct State: Equatable { var hasFailed = false }
+
+  enum Input { case start }
+  enum Feedback { case failed }
+
+  let waits: Bool
+
+  @Dependency(\.suspectLoad) var load
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.start):
+      guard !state.hasFailed else { return .none }
+      return .run("retry") { send in
+        for _ in 1...3 {
+          if waits { try await clock.sleep(for: .seconds(1)) } else if (try? await load(0)) != nil { return }
+        }
+        await send(.failed)
+      }
+      .cancellable(id: "retry", cancelInFlight: true)
+    case .feedback(.failed): state.hasFailed = true
+    }
+    return .none
+  }
+}
+
+/// What distinguishes situations that look alike.
+struct LiveDetailTests {
+  @Test func `effects that have captured different values are different`() async throws {
+    let space = try await StateSpace(inputs: [.typed, .save]) {
+      TestStore(initialState: Draft.State()) { Draft() }
+    }
+    let report = space.check(
+      .sometimes("an older text is saved") { $0.text == "a" && $0.saved == "" },
+      .sometimes("the text is saved") { $0.saved == "a" },
+      suspects: false
+    )
+    #expect(report.isComplete)
+  }
+
+  @Test(arguments: [true, false]) func `an effect is followed through its loop`(waits: Bool) async throws {
+    let space = try await StateSpace(inputs: [.start]) {
+      let store = TestStore(initialState: Retry.State()) { Retry(waits: waits) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+    let report = space.check(.sometimes("it fails for good") { $0.hasFailed }, suspects: false)
+    #expect(report.isComplete)
+  }
+}
+
+/// Searches of a test that belongs to the main actor.
+@MainActor @Suite struct MainActorSpaceTests {
+  private static let key = DispatchSpecificKey<Bool>()
+
+  /// Whether the code runs on the main actor. The main queue has no thread of its own everywhere.
+  private static var isOnMain: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+
+  init() { DispatchQueue.main.setSpecific(key: Self.key, value: true) }
+
+  private func makeStore(_ note: (Bool) -> Void) -> TestStore<Account> {
+    note(Self.isOnMain)
+    let store = TestStore(initialState: Account.State()) { Account(isFixed: true) }
+    store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+    return store
+  }
+
+  @Test func `a space makes its stores on the actor of the test`() async throws {
+    var places: Set<Bool> = []
+    let space = try await StateSpace { _ in
+      places.insert(Self.isOnMain)
+      return [.loggedIn("Ada"), .loggedOut]
+    } store: {
+      makeStore { places.insert($0) }
+    }
+    #expect(space.check(suspects: false).isComplete)
+    #expect(places == [true])
+  }
+
+  @Test func `a search for bugs makes its stores on the actor of the test`() async throws {
+    var places: Set<Bool> = []
+    try await findBugs(
+      inputs: { _ in
+        places.insert(Self.isOnMain)
+        return [.loggedIn("Ada"), .loggedOut]
+      },
+      within: .seconds(600)
+    ) {
+      makeStore { places.insert($0) }
+    }
+    #expect(places == [true])
+  }
+
+  @Test func `a suite is written on the actor of the test`() async throws {
+    var places: Set<Bool> = []
+    let request = SuiteRequest(
+      runs: 100,
+      steps: 10,
+      site: CallSite(),
+      makeStore: { makeStore { places.insert($0) } },
+      commands: [Command.send(.loggedIn("Ada")), Command.send(.loggedOut)]
+    )
+    let ways = try #require(try await request.ways(for: "The suite"))
+    let suite = try await SuiteWriter(ways: ways).suite(named: "Suite", isolation: MainActor.shared)
+    #expect(suite.pairCount > 0)
+    #expect(places == [true])
+  }
+}
