@@ -14,6 +14,9 @@ extension LiveExploration {
     try await wander(200, until: deadline, seed: seed, isolation: isolation)
   }
 
+  /// The greatest number of steps of such a walk, in which a loop of a few tries ends.
+  private static var mergeSteps: Int { 8 }
+
   /// The number of walks behind steps after which an effect may be another one than it looks.
   private static var mergeWalks: Int { 24 }
 
@@ -45,7 +48,7 @@ extension LiveExploration {
         guard let node = here else { return }
         here = try await take(step, node)
       }
-      for _ in 0..<3 {
+      for _ in 0..<Self.mergeSteps {
         guard let node = here else { return }
         let possible = self.nodes[node].possible
         let steps = possible.indices.filter { possible[$0].isOfEffects }

@@ -41,7 +41,10 @@ private struct Retry: Reducer {
   enum Input { case start }
   enum Feedback { case failed }
 
-  let waits: Bool
+  /// Between the tries, or instead of them.
+  enum Pauses: CaseIterable { case none, between, only }
+
+  let pauses: Pauses
 
   @Dependency(\.suspectLoad) var load
   @Dependency(\.continuousClock) var clock
@@ -52,7 +55,8 @@ private struct Retry: Reducer {
       guard !state.hasFailed else { return .none }
       return .run("retry") { send in
         for _ in 1...3 {
-          if waits { try await clock.sleep(for: .seconds(1)) } else if (try? await load(0)) != nil { return }
+          if pauses != .only, (try? await load(0)) != nil { return }
+          if pauses != .none { try await clock.sleep(for: .seconds(1)) }
         }
         await send(.failed)
       }
@@ -77,9 +81,13 @@ struct LiveDetailTests {
     #expect(report.isComplete)
   }
 
-  @Test(arguments: [true, false]) func `an effect is followed through its loop`(waits: Bool) async throws {
+  @Test(arguments: Retry.Pauses.allCases) fileprivate func `an effect is followed through its loop`(
+    _ pauses: Retry.Pauses
+  )
+    async throws
+  {
     let space = try await StateSpace(inputs: [.start]) {
-      let store = TestStore(initialState: Retry.State()) { Retry(waits: waits) }
+      let store = TestStore(initialState: Retry.State()) { Retry(pauses: pauses) }
       store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
       return store
     }

@@ -79,6 +79,25 @@ private func makePages() async throws -> [String: String] {
   return pages
 }
 
+/// Returns the first tag that closes another element than the last open one, or is never closed.
+private func misplacedTag(in page: String) -> String? {
+  // These have no end, or one that HTML lets out.
+  let endless: Set<String> = ["meta", "link", "br", "input", "td", "th", "tr", "li", "p"]
+  var open: [String] = []
+  // Scripts and styles are no markup.
+  let markup = page.replacing(/(?s)<(script|style)[ >].*?<\/\1>/, with: "")
+  for match in markup.matches(of: /<(\/?)([a-z][a-z0-9]*)[^>]*?(\/?)>/) {
+    let tag = String(match.output.2)
+    guard !endless.contains(tag), match.output.3.isEmpty else { continue }
+    if match.output.1.isEmpty {
+      open.append(tag)
+    } else if open.popLast() != tag {
+      return "</\(tag)>"
+    }
+  }
+  return open.last
+}
+
 @Suite struct RecordingPageTests {
   @Test func `pages of any input are bounded, and escape its markup`() async throws {
     let pages = try await makePages()
@@ -104,6 +123,10 @@ private func makePages() async throws -> [String: String] {
     #expect(try #require(pages["zero"]).contains("The stores have no events."))
     #expect(try #require(pages["none"]).contains("This page has no recordings."))
     #expect(try #require(pages["race"]).contains("<li data-a=\"13\" data-b=\"17\">"))
+  }
+
+  @Test func `each tag of a page is closed where it belongs`() async throws {
+    for (name, page) in try await makePages() { #expect(misplacedTag(in: page) == nil, "\(name)") }
   }
 
   @Test func `500 steps with effects, states and places make less than 300 kB`() async {
