@@ -87,7 +87,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
       tried.append("random walks from the start: \(count(exploration.nodes.count - known, "more state"))")
     }
     var findings: [BugReport.Finding] = []
-    for suspect in search.suspects {
+    for suspect in search.suspects where !exploration.beginsDifferently {
       let moves = suspect.path.map { RecordedMove(number: $0, isInput: false) }
       let path = try await exploration.retrace(moves, isolation: isolation)
       guard path.isSame else {

@@ -54,6 +54,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The first step that went on differently at another time, as text.
   private(set) var ambiguity: String?
 
+  /// Whether two stores have begun differently, so that what one has done says nothing of another.
+  private(set) var beginsDifferently = false
+
   /// Whether states have ids of screens, which the exploration takes for different situations.
   private(set) var needsScreenNames = false
 
@@ -158,7 +161,10 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
           let start = live.session.log.firstState
           let first = arrive(live, &run, from: nil, cause: SpaceCause()) { live.events(after: 0, from: start) }
           guard let first else { return }
-          guard first == 0 else { return ambiguity = difference(ofStart: live.session.engine.state) }
+          guard first == 0 else {
+            beginsDifferently = true
+            return ambiguity = difference(ofStart: live.session.engine.state)
+          }
           try await body({ try await take($0, live, &run, from: $1) }, first)
         }
       } catch is DrivenStore<Feature>.Obstacle {

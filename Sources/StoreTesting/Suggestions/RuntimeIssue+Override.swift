@@ -32,7 +32,13 @@ extension RuntimeIssue {
   private func override(of endpoint: Endpoint, _ source: TestSource?) -> String {
     let names = subject.split(separator: ".")
     let type = names.dropLast().joined(separator: ".")
-    let client = property(of: type).map { ".\($0)" } ?? "[\(type).self]"
+    let client =
+      if type.isEmpty {
+        // An endpoint whose name lacks its client may be a dependency of its own.
+        isDependency(subject) ? "" : ".<#client#>"
+      } else {
+        property(of: type).map { ".\($0)" } ?? "[\(type).self]"
+      }
     let parameters = Array(repeating: "_", count: endpoint.parameters).joined(separator: ", ")
     let head = "$0\(client).\(names.last ?? "endpoint") = {" + (parameters.isEmpty ? "" : " \(parameters) in")
     guard endpoint.result != Void.self else { return head + (parameters.isEmpty ? "}" : " }") }
@@ -42,10 +48,22 @@ extension RuntimeIssue {
     return "\(head) \(value) }"
   }
 
+  /// The source of the endpoint's file; nil if it can't be read.
+  private var endpointSource: String? {
+    (try? Data(contentsOf: URL(fileURLWithPath: site.filePath))).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether the file of the endpoint declares a dependency of its name.
+  private func isDependency(_ name: String) -> Bool {
+    guard let text = endpointSource, let values = text.ranges(of: "extension DependencyValues").first else {
+      return false
+    }
+    return text[values.upperBound...].contains("var \(name): ")
+  }
+
   /// Returns the property of the dependencies that holds a client, as the file of the endpoint declares it.
   private func property(of type: String) -> String? {
-    guard !type.isEmpty, let data = try? Data(contentsOf: URL(fileURLWithPath: site.filePath)) else { return nil }
-    let text = String(decoding: data, as: UTF8.self)
+    guard let text = endpointSource else { return nil }
     guard let place = text.ranges(of: ": \(type) {").first else { return nil }
     let line = text[..<place.lowerBound].split(separator: "\n").last ?? ""
     let words = line.split(separator: " ")

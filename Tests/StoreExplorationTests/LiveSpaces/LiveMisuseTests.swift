@@ -117,7 +117,7 @@ private struct Question: Reducer {
         }
       }
     }
-    #expect(reports.map(\.isWarning) == [true])
+    #expect(reports.map(\.isWarning) == [true], "a suspect would say nothing")
     #expect(
       reports.first?.headline.hasPrefix(
         """
