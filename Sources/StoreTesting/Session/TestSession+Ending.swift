@@ -113,7 +113,17 @@ extension TestSession {
     fail(
       outcome.kind(otherwise: .effectInFlight),
       "Cancelled effects have not ended.",
-      details: outcome.reason(with: ledger.map(\.snapshot))
+      details: paragraphs(
+        outcome.reason(with: ledger.map(\.snapshot)),
+        ledger.contains { $0.snapshot.waitingOn.isOpenCall }
+          ? "A call that can't throw the cancellation, or ignores it, goes on until the test answers it. Answer it before."
+          : nil
+      )
     )
   }
+}
+
+extension EffectSnapshot.Wait {
+  /// Whether the answer to a call ends the wait.
+  fileprivate var isOpenCall: Bool { if case .call(_, hangs: false) = self { true } else { false } }
 }

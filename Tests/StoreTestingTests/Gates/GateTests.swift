@@ -194,6 +194,23 @@ struct GatedFeature: Reducer {
     #expect(failures.isEmpty)
   }
 
+  @Test func `a call that ignores its cancellation asks for its answer`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find, whenCancelled: .ignoresCancellation)
+    await store.send(.find("a"))
+    let failures = await recordingFailures {
+      await store.cancelInFlightEffects()  // Fails: effectInFlight
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.details.contains(
+        "A call that can't throw the cancellation, or ignores it, goes on until the test answers it. Answer it before."
+      ) == true
+    )
+    await find.succeed(with: 1)
+    await store.finish()
+  }
+
   @Test func `an answer without a call fails`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
