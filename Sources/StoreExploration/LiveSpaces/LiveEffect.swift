@@ -31,6 +31,9 @@ struct LiveEffect {
 
   let isCancelled: Bool
 
+  /// The number of messages that it has sent.
+  let sent: Int
+
   /// How often it has gone on; zero if that doesn't count.
   let progress: Int
 

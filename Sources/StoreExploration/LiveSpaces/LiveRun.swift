@@ -30,7 +30,9 @@ extension LiveRun {
     let elapsed = now.duration(to: instant)
     return next.contains { effect in
       effect.number == answered
-        || effects.contains { $0.number == effect.number && $0.wait.hasPassed(to: effect.wait, in: elapsed) }
+        || effects.contains {
+          $0.number == effect.number && ($0.sent != effect.sent || $0.wait.hasPassed(to: effect.wait, in: elapsed))
+        }
     }
   }
 }

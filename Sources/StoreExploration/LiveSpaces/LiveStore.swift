@@ -114,7 +114,10 @@ extension LiveStore {
       let wait = LiveEffect.Wait(effect.wait)
       var progress = 0
       if distinction.detail != .none {
-        let isOn = known.map { $0.number == answered || $0.wait.hasPassed(to: wait, in: elapsed) } ?? false
+        let isOn =
+          known.map {
+            $0.number == answered || $0.sent != effect.feedbackCount || $0.wait.hasPassed(to: wait, in: elapsed)
+          } ?? false
         progress = min((known?.progress ?? 0) + (isOn ? 1 : 0), Self.progressLimit)
       }
       let start = known.map(\.start) ?? place
@@ -124,6 +127,7 @@ extension LiveStore {
           ?? LiveOrigin(token.description, under: session.engine.identifiers(of: token), by: effect.origin),
         wait: wait,
         isCancelled: token.isCancelled,
+        sent: effect.feedbackCount,
         progress: progress,
         start: start,
         startState: distinction.detail == .start ? start.map(stateNumber) : nil

@@ -67,6 +67,39 @@ private struct Retry: Reducer {
   }
 }
 
+/// An effect that goes on with each change of a source, and sends something else the third time.
+private struct Listener: Reducer {
+  struct State: Equatable {
+    var isListening = false
+    var isDone = false
+  }
+
+  enum Input { case listen, change }
+  enum Feedback { case seen, done }
+
+  let source: Source<Bool>
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.listen):
+      guard !state.isListening else { return .none }
+      state.isListening = true
+      return .run("listen") { send in
+        var count = 0
+        for await _ in source.values {
+          count += 1
+          if count == 3 { return await send(.done) }
+          await send(.seen)
+        }
+      }
+    case .input(.change): return .update(source) { $0.toggle() }
+    case .feedback(.seen): break
+    case .feedback(.done): state.isDone = true
+    }
+    return .none
+  }
+}
+
 /// What distinguishes situations that look alike.
 struct LiveDetailTests {
   @Test func `effects that have captured different values are different`() async throws {
@@ -92,6 +125,14 @@ struct LiveDetailTests {
       return store
     }
     let report = space.check(.sometimes("it fails for good") { $0.hasFailed }, suspects: false)
+    #expect(report.isComplete)
+  }
+
+  @Test func `an effect that an input lets go on is followed`() async throws {
+    let space = try await StateSpace(inputs: [.listen, .change]) {
+      TestStore(initialState: Listener.State()) { Listener(source: Source(false)) }
+    }
+    let report = space.check(.sometimes("it is done") { $0.isDone }, suspects: false)
     #expect(report.isComplete)
   }
 }
