@@ -103,4 +103,13 @@ import Testing
     #expect(report.tried.contains { $0.hasPrefix(stop) && $0.hasSuffix(" values") }, "\(report.tried)")
     #expect(report.promises.unjudged == [".selected(1) and 2 others like it, which never did anything"])
   }
+
+  @Test func `a kind of promise that is about nothing is not judged`() async throws {
+    let promises = try await Parcels.space().promises(.situations("a lost parcel is sent again") { _ in nil })
+    #expect(promises.unjudged.first == #""a lost parcel is sent again", which is about nothing that happened"#)
+  }
+
+  @Test func `a name is a literal in code`() {
+    #expect(SpaceAtom(subject: #"load "x""#, kind: .running).code == #"$0.isRunning("load \"x\"")"#)
+  }
 }
