@@ -3,6 +3,9 @@ import StoreTesting
 extension LiveExploration {
   private var feature: String { sourceName(of: featureType(of: Feature.self)) }
 
+  /// Where situations that look alike went on differently, as text; nil if none did.
+  var deviation: String? { ambiguity.map { "where situations that look alike went on differently: \($0)" } }
+
   /// Reports that there was nothing to explore.
   func reportIfIdle() {
     guard nodes.count == 1, nodes[0].possible.isEmpty, hindrance == nil else { return }
@@ -15,10 +18,7 @@ extension LiveExploration {
 
   /// Warns if something other than a limit hides a part of the feature.
   func warnIfHindered() {
-    guard let place = ambiguity.map({ "where situations that look alike went on differently: \($0)" }) ?? hindrance
-    else {
-      return
-    }
+    guard let place = deviation ?? hindrance else { return }
     TestFailure(
       .undecidedProperty,
       "The search for bugs of \(feature) has seen a part of it. It stopped \(place).",

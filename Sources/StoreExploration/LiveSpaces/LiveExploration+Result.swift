@@ -62,7 +62,7 @@ extension LiveExploration {
     report.edges = recorded.reduce(0) { $0 + $1.steps.count }
     report.depth = depths.max() ?? 0
     report.deadEnds = recorded.count { $0.isExplored && $0.steps.isEmpty }
-    report.cut = ambiguity.map { "where situations that look alike went on differently: \($0)" } ?? cut
+    report.cut = deviation ?? cut
     let space = RecordedSpace(nodes: recorded, expanded: recorded.count, report: report, beginning: beginning)
     return (
       space,

@@ -29,11 +29,24 @@ extension LiveRun {
   func goesOn(_ next: [LiveEffect], answering answered: Int?, at instant: TestClock.Instant) -> Bool {
     let elapsed = now.duration(to: instant)
     return next.contains { effect in
-      effect.number == answered
-        || effects.contains {
-          $0.number == effect.number && ($0.sent != effect.sent || $0.wait.hasPassed(to: effect.wait, in: elapsed))
-        }
+      effects.contains {
+        $0.number == effect.number
+          && $0.hasGoneOn(to: effect.wait, having: effect.sent, answering: answered, in: elapsed)
+      }
     }
+  }
+}
+
+extension LiveEffect {
+  /// Whether an effect has gone on in a step after which it still runs.
+  ///
+  /// - Parameters:
+  ///   - next: Its wait after the step.
+  ///   - sent: The number of messages that it has sent then.
+  ///   - answered: The number of the effect whose call the step has answered, if any.
+  ///   - time: The duration of the step.
+  func hasGoneOn(to next: Wait, having sent: Int, answering answered: Int?, in time: Duration) -> Bool {
+    number == answered || self.sent != sent || wait.hasPassed(to: next, in: time)
   }
 }
 

@@ -115,9 +115,7 @@ extension LiveStore {
       var progress = 0
       if distinction.detail != .none {
         let isOn =
-          known.map {
-            $0.number == answered || $0.sent != effect.feedbackCount || $0.wait.hasPassed(to: wait, in: elapsed)
-          } ?? false
+          known?.hasGoneOn(to: wait, having: effect.feedbackCount, answering: answered, in: elapsed) ?? false
         progress = min((known?.progress ?? 0) + (isOn ? 1 : 0), Self.progressLimit)
       }
       let start = known.map(\.start) ?? place

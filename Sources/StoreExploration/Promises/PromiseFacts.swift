@@ -92,7 +92,7 @@ struct PromiseFacts {
   let isExplored: [Bool]
 
   /// Whether this is what some tests have shown of a feature, in which numbers and optionals agree by chance.
-  var isPart: Bool { !isExplored.contains(true) }
+  let isPart: Bool
 
   /// Whether all steps without an input from each situation are known. Where nothing runs, there are none.
   private let isSettled: [Bool]
@@ -122,6 +122,7 @@ struct PromiseFacts {
     self.steps = steps
     self.stepsFrom = stepsFrom
     self.isExplored = isExplored
+    isPart = !isExplored.contains(true)
     isSettled = zip(situations, isExplored).map { $1 || $0.running.isEmpty }
   }
 

@@ -58,10 +58,10 @@ extension StateSpace {
   ///   - space: The space.
   ///   - kinds: Kinds of promises of the project's own.
   ///   - limit: The greatest number of suspects.
-  static func promises(
+  private static func promises(
     in space: some ExploredSpace<Feature>,
-    _ kinds: [PromiseKind<Feature>] = [],
-    limit: Int = suspectLimit
+    _ kinds: [PromiseKind<Feature>],
+    limit: Int
   ) -> Promises {
     let source = ExploredPromises(space)
     let own = PromiseKind.judge(kinds, in: space, source.facts)
