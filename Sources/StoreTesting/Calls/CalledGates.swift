@@ -4,7 +4,7 @@ import Synchronization
 package final class CalledGates: Sendable {
   /// A weak reference to a gate. A gate retains its waiting effects, which retain this object.
   private struct Entry: Sendable {
-    weak let gate: (any AnyObject & Sendable)?
+    weak let gate: (any CalledGate)?
   }
 
   /// The gates, by name. Of two gates with the same name, the last called one is kept.
@@ -20,18 +20,18 @@ package final class CalledGates: Sendable {
     set { storedAnswersGatesManually.store(newValue, ordering: .relaxed) }
   }
 
-  func add(_ gate: any AnyObject & Sendable) {
+  func add(_ gate: any CalledGate) {
     own.withLock { $0.append(Entry(gate: gate)) }
   }
 
-  func note(_ gate: any AnyObject & Sendable, named name: String) {
+  func note(_ gate: any CalledGate, named name: String) {
     entries.withLock { $0[name] = Entry(gate: gate) }
   }
 
   /// The waiting calls at gates of the store that belong to no effect.
   var callsWithoutEffect: [any WaitingCall] {
     let gates = own.withLock { $0.map(\.gate) }
-    return gates.compactMap { $0 as? any CallsWithoutEffect }.flatMap(\.callsWithoutEffect)
+    return gates.compactMap(\.self).flatMap(\.callsWithoutEffect)
   }
 
   /// The possible answers to each waiting call of an effect, oldest call first, by the names of the gates.
@@ -39,24 +39,24 @@ package final class CalledGates: Sendable {
   /// A call at a gate without `answers:` has no possible answer.
   package var openAnswers: [String: [[OpenAnswer]]] {
     let gates = entries.withLock { $0.compactMapValues(\.gate) }
-    return gates.compactMapValues { ($0 as? any CallsWithAnswers)?.openAnswers }.filter { !$0.value.isEmpty }
+    return gates.mapValues(\.openAnswers).filter { !$0.value.isEmpty }
   }
 
   /// Returns the possible answers to each waiting call of an effect at a gate, oldest call first.
   package func openAnswers(at gate: String) -> [[OpenAnswer]] {
-    (self.gate(named: gate) as? any CallsWithAnswers)?.openAnswers ?? []
+    self.gate(named: gate)?.openAnswers ?? []
   }
 
   /// Whether any effect's call goes on though its task was cancelled.
   package var hasCancelledCalls: Bool {
     let gates = entries.withLock { $0.values.map(\.gate) }
-    return gates.contains { ($0 as? any CallsWithAnswers)?.hasCancelledCalls ?? false }
+    return gates.contains { $0?.hasCancelledCalls ?? false }
   }
 
   /// The streams that the test has not asserted, by the gates that effects have called.
   var unassertedStreams: [any WaitingCall] {
     let gates = entries.withLock { entries in entries.sorted { $0.key < $1.key }.map(\.value.gate) }
-    return gates.compactMap { $0 as? any OpensStreams }.flatMap(\.unassertedStreams)
+    return gates.compactMap(\.self).flatMap(\.unassertedStreams)
   }
 
   /// The names of the gates that effects have called, sorted.
@@ -65,28 +65,22 @@ package final class CalledGates: Sendable {
   }
 
   /// Returns the gate with a name, if an effect has called it.
-  func gate(named name: String) -> (any AnyObject & Sendable)? {
+  func gate(named name: String) -> (any CalledGate)? {
     entries.withLock { $0[name]?.gate }
   }
 }
 
-/// A gate that provides its calls without an effect at the end of the test.
-protocol CallsWithoutEffect {
+/// A gate with its types erased.
+protocol CalledGate: AnyObject, Sendable {
   /// The waiting calls that belong to no effect.
   var callsWithoutEffect: [any WaitingCall] { get }
-}
 
-/// A gate that provides the possible answers to its calls.
-protocol CallsWithAnswers {
   /// The possible answers to each waiting call of an effect, oldest call first.
   var openAnswers: [[OpenAnswer]] { get }
 
   /// Whether any of these calls goes on though its task was cancelled.
   var hasCancelledCalls: Bool { get }
-}
 
-/// A gate whose calls open streams, which a test asserts.
-protocol OpensStreams {
-  /// The streams that the test has not asserted.
+  /// The streams that its calls have opened, and that the test, which asserts them, has not asserted.
   var unassertedStreams: [any WaitingCall] { get }
 }

@@ -236,8 +236,9 @@ extension Gate {
   func leaveOpen(_ number: Int) -> Bool {
     let left: Waiting? = state.withLock { state in
       guard let index = state.index(of: number), !state.waiting[index].isLeftUnanswered else { return nil }
-      state.waiting[index].position = state.position(of: index)
-      state.waiting[index].isLeftUnanswered = true
+      let record = state.waiting[index].call.record
+      record.position = state.position(of: index)
+      record.isLeftUnanswered = true
       return state.waiting[index]
     }
     guard let left else { return false }

@@ -10,13 +10,17 @@ extension GateReply {
       by: waiting.effect?.token,
       text: answer.text,
       isFailure: answer.isFailure,
-      position: waiting.position,
+      position: waiting.call.record.position,
       script: { AnswerScript(answer, Arguments.self) }
     )
   }
 }
 
-extension Gate: CallsWithAnswers {
+extension Gate: CalledGate {
+  var callsWithoutEffect: [any WaitingCall] {
+    state.withLock { $0.waiting.filter { $0.effect == nil && !$0.isLeftUnanswered }.map(\.call) }
+  }
+
   var openAnswers: [[OpenAnswer]] {
     // Performance: a key path of a generic type is made anew at each use.
     let calls = state.withLock { state in
@@ -26,8 +30,10 @@ extension Gate: CallsWithAnswers {
   }
 
   var hasCancelledCalls: Bool {
-    state.withLock { $0.waiting.contains { $0.isCancelled && $0.effect != nil && !$0.isLeftUnanswered } }
+    state.withLock { $0.waiting.contains { $0.call.isCancelled && $0.effect != nil && !$0.isLeftUnanswered } }
   }
+
+  var unassertedStreams: [any WaitingCall] { [] }
 }
 
 extension OpenAnswer {

@@ -29,7 +29,9 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   }
 
   /// A waiting call.
-  struct Waiting {
+  ///
+  /// Performance: it is an object, as a value's size would depend on the gate's types.
+  final class Waiting: Sendable {
     let call: GateCall<Arguments, Value, Failure>
 
     /// The continuation of the call. A call is removed under the lock before its continuation is resumed. So the
@@ -45,14 +47,21 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
     /// Whether a mutant repeats an earlier call.
     let isRepetition: Bool
 
-    /// Whether the call is marked as never answered.
-    var isLeftUnanswered = false
+    var isLeftUnanswered: Bool { call.record.isLeftUnanswered }
 
-    /// Whether the task was cancelled while the call ignores the cancellation.
-    var isCancelled = false
-
-    /// The number of older answerable calls at the time of this call's answer.
-    var position = 0
+    init(
+      call: GateCall<Arguments, Value, Failure>,
+      continuation: CheckedContinuation<End, Never>,
+      effect: InFlightEffect?,
+      task: TaskReference?,
+      isRepetition: Bool
+    ) {
+      self.call = call
+      self.continuation = continuation
+      self.effect = effect
+      self.task = task
+      self.isRepetition = isRepetition
+    }
   }
 
   struct State {
@@ -269,15 +278,15 @@ extension Gate {
       await withCheckedContinuation { continuation in
         let (isCancelled, wakesTest) = state.withLock { state -> (Bool, Bool) in
           if Task.isCancelled, cancellation != nil { return (true, false) }
-          var waiting = Waiting(
+          let waiting = Waiting(
             call: call,
             continuation: continuation,
             effect: effect,
             task: task,
             isRepetition: isRepetition
           )
-          waiting.isLeftUnanswered = isLeftUnanswered
-          waiting.isCancelled = Task.isCancelled
+          call.record.isLeftUnanswered = isLeftUnanswered
+          call.record.isCancelled = Task.isCancelled
           state.waiting.append(waiting)
           // These changes happen under one lock: on the main actor this runs concurrently with the test, which must not
           // see only some of them.
@@ -298,8 +307,7 @@ extension Gate {
   private func cancel(_ number: Int) {
     guard cancellation != nil else {
       return state.withLock { state in
-        guard let index = state.index(of: number) else { return }
-        state.waiting[index].isCancelled = true
+        state[number]?.call.record.isCancelled = true
       }
     }
     if let waiting = take(number) { wake(waiting, .cancelled) }
@@ -308,8 +316,10 @@ extension Gate {
   func take(_ number: Int) -> Waiting? {
     state.withLock { state in
       guard let index = state.index(of: number) else { return nil }
-      state.waiting[index].position = state.position(of: index)
-      return state.waiting.remove(at: index)
+      let position = state.position(of: index)
+      let waiting = state.waiting.remove(at: index)
+      waiting.call.record.end(at: position)
+      return waiting
     }
   }
 

@@ -20,6 +20,8 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
   /// The time of the store's clock when the call was made; nil for a call without an effect.
   public let instant: TestClock.Instant?
 
+  let record = CallRecord()
+
   init(gate: Gate<Arguments, Value, Failure>, number: Int, arguments: Arguments, effect: InFlightEffect?) {
     self.gate = gate
     self.number = number
@@ -30,14 +32,12 @@ public struct GateCall<Arguments: Sendable, Value: Sendable, Failure: Error>: Se
   }
 
   /// Whether the task of the call was cancelled while the call ignores the cancellation.
-  public var isCancelled: Bool {
-    gate.state.withLock { $0[number]?.isCancelled ?? false }
-  }
+  public var isCancelled: Bool { record.isCancelled }
 }
 
 extension GateCall: CustomStringConvertible {
   /// The endpoint and its arguments, such as `search("swift")`.
-  public var description: String { callText(gate.name, arguments) }
+  public var description: String { record.text { callText(gate.name, arguments) } }
 }
 
 /// Returns a call of an endpoint as text.
@@ -53,9 +53,7 @@ extension GateCall: WaitingCall {
   package var gateIdentity: ObjectIdentifier { ObjectIdentifier(gate) }
 
   /// Whether the call is marked as never answered.
-  package var isLeftUnanswered: Bool {
-    gate.state.withLock { $0[number]?.isLeftUnanswered ?? false }
-  }
+  package var isLeftUnanswered: Bool { record.isLeftUnanswered }
 
   package var position: Int {
     gate.state.withLock { state in state.index(of: number).map { state.position(of: $0) } ?? 0 }
@@ -103,11 +101,5 @@ extension GateCall {
     let skipping = position == 0 ? "" : ", skipping: \(position)"
     let sample = emptySource(of: Value.self) ?? "<#\(sourceName(of: Value.self))#>"
     return "await \(gate).succeed(with: \(sample)\(skipping))"
-  }
-}
-
-extension Gate: CallsWithoutEffect {
-  var callsWithoutEffect: [any WaitingCall] {
-    state.withLock { $0.waiting.filter { $0.effect == nil && !$0.isLeftUnanswered }.map(\.call) }
   }
 }

@@ -98,9 +98,3 @@ extension StreamGate {
     )
   }
 }
-
-extension StreamGate: OpensStreams {
-  var unassertedStreams: [any WaitingCall] {
-    state.withLock { $0.streams.filter { !$0.isAsserted && !$0.isUnused && $0.effect != nil }.map(\.listener) }
-  }
-}

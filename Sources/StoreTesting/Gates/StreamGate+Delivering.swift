@@ -143,7 +143,11 @@ extension OpenAnswer {
   }
 }
 
-extension StreamGate: CallsWithAnswers {
+extension StreamGate: CalledGate {
+  var callsWithoutEffect: [any WaitingCall] {
+    state.withLock { $0.streams.filter { $0.waits.contains { $0.effect == nil } }.map(\.listener) }
+  }
+
   /// A listener may get any answer at any time, each as often as the test likes.
   var openAnswers: [[OpenAnswer]] {
     let open = state.withLock { $0.streams.filter { $0.end == nil && !$0.waits.isEmpty && $0.effect != nil } }
@@ -154,4 +158,8 @@ extension StreamGate: CallsWithAnswers {
 
   /// A listener ends when its task is cancelled.
   var hasCancelledCalls: Bool { false }
+
+  var unassertedStreams: [any WaitingCall] {
+    state.withLock { $0.streams.filter { !$0.isAsserted && !$0.isUnused && $0.effect != nil }.map(\.listener) }
+  }
 }

@@ -85,9 +85,3 @@ extension StreamListener: WaitingCall {
     return "await \(gate).yield(\(sample)\(skipping))"
   }
 }
-
-extension StreamGate: CallsWithoutEffect {
-  var callsWithoutEffect: [any WaitingCall] {
-    state.withLock { $0.streams.filter { $0.waits.contains { $0.effect == nil } }.map(\.listener) }
-  }
-}

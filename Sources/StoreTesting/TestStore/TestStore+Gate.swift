@@ -38,7 +38,7 @@ extension TestStore {
   func replace<Endpoint>(
     _ endpoint: WritableKeyPath<DependencyValues, Endpoint>,
     with call: Endpoint,
-    of gate: any AnyObject & Sendable
+    of gate: any CalledGate
   ) {
     // A key path reads what it writes, which must not count as a use of an endpoint without a test value.
     dependencies.update { $0[keyPath: endpoint] = call }
