@@ -44,7 +44,7 @@ extension LiveExploration {
     var random = ExplorationRandom(seed: seed)
     try await walk(isolation: isolation) { take, start in
       var here: Int? = start
-      for step in self.path(to: merge.node) + [merge.step] {
+      for step in self.map.path(to: merge.node) + [merge.step] {
         guard let node = here else { return }
         here = try await take(step, node)
       }

@@ -40,7 +40,7 @@ extension LiveExploration {
         do {
           for step in steps {
             let (count, state) = (live.session.log.count, live.session.engine.state)
-            let cause = try await live.take(step, &codes)
+            let cause = try await live.take(step, isKnown: false, &codes)
             let events = live.events(after: count, from: state).events
             taken.append(SpaceStep(cause: cause, events: events, target: nil, survivors: []))
           }

@@ -22,12 +22,6 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// not cancelled, would make the space endless.
   private static var alikeLimit: Int { 2 }
 
-  /// The number of known situations among which a run looks for an unknown step.
-  static var reach: Int { 200 }
-
-  /// The least number of steps by which a run may go beyond the nearest situation that is not explored.
-  static var slack: Int { 6 }
-
   let makeStore: () throws -> TestStore<Feature>
   let inputs: (Feature.State) -> [Feature.Input]
   let bounds: SpaceBounds
@@ -63,16 +57,12 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The steps to known situations with an effect that was started in another state there, or has gone on less often.
   private(set) var merges: [(node: Int, step: Int)] = []
 
-  /// The known steps to other situations.
-  var targets: [[(step: Int, target: Int)]] = []
+  private(set) var map: LiveMap
 
   private var numbers: [LiveKey<Feature>: Int] = [:]
 
   /// The first situations with each state.
   private var stateNumbers: [StateKey<Feature.State>: Int] = [:]
-
-  /// The situations with unknown steps, by depth. Some may be known in the meantime.
-  var open: [[Int]] = []
 
   /// The source of answers, by their texts.
   private var codes: [String: String] = [:]
@@ -93,6 +83,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     self.distinction = distinction
     self.deadline = deadline
     self.site = site
+    map = LiveMap(depthLimit: bounds.depth)
     progress = ExplorationProgress("The state space of \(sourceName(of: featureType(of: Feature.self)))")
   }
 
@@ -101,19 +92,22 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     try await walk(to: nil, isolation: isolation)
     // An exploration that distinguishes more may resolve what is ambiguous.
     while !Task.isCancelled, distinction.isFinest || ambiguity == nil, !needsScreenNames,
-      nodes.count < bounds.states, let goal = nearestOpen()
+      nodes.count < bounds.states, let goal = map.nearestOpen()
     {
-      let next = nodes[goal].nextStep
+      let next = map.nextStep(of: goal)
       try await walk(to: goal, isolation: isolation)
-      if nodes[goal].nextStep == next { leaveOut(goal) }
+      if map.nextStep(of: goal) == next {
+        map.leaveOut(goal)
+        cut = cut ?? "at a situation that was not reached a second time"
+      }
       if let deadline, ContinuousClock.now >= deadline {
         cut = cut ?? "when its time was over"
         break
       }
-      progress.tell("\(grouped(nodes.count)) states, depth \(nodes[goal].depth)")
+      progress.tell("\(grouped(nodes.count)) states, depth \(map.depth(of: goal))")
     }
     if Task.isCancelled { cut = cut ?? "when its task was cancelled" }
-    if nodes.count >= bounds.states, nodes.contains(where: { $0.nextStep < $0.possible.count }) {
+    if nodes.count >= bounds.states, map.hasUnknownSteps {
       cut = "at \(grouped(bounds.states)) states"
     }
     if cut == nil, ambiguity == nil, !needsScreenNames { try await doubt(isolation: isolation) }
@@ -123,7 +117,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
 
   /// Takes the steps to a situation on a new store, and goes on from there.
   private func walk(to goal: Int?, isolation: isolated (any Actor)?) async throws {
-    let limit = Self.runLimit + (goal.map { 2 * nodes[$0].depth } ?? 0)
+    let limit = Self.runLimit + (goal.map { 2 * map.depth(of: $0) } ?? 0)
     try await walk(isolation: isolation) { take, start in
       var here: Int? = start
       var count = 0
@@ -134,9 +128,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
           count += 1
         }
       }
-      try await follow(goal.map(path(to:)) ?? [])
+      try await follow(goal.map(map.path(to:)) ?? [])
       while let node = here, count < limit, nodes.count < bounds.states, !needsScreenNames,
-        let path = nearest(from: node)
+        let path = map.way(from: node)
       {
         try await follow(path)
       }
@@ -205,8 +199,8 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     let count = live.session.log.count
     let state = live.session.engine.state
     let failures = live.session.log.failures.count
-    if number == nodes[node].nextStep { nodes[node].nextStep += 1 }
-    let cause = try await live.take(step, &codes)
+    map.take(number, of: node)
+    let cause = try await live.take(step, isKnown: nodes[node].steps[number] != nil, &codes)
     if hasLeft() {
       cut = cut ?? "at what is not known without a change"
       nodes[node].steps[number] = SpaceStep(cause: cause, events: [], target: nil, survivors: [])
@@ -244,7 +238,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       // What lies beyond the limits, or behind a failure, is not known.
       guard let target = known.target else { return nil }
       guard live.isAt(nodes[target].key, effects) else {
-        ambiguity = ambiguity ?? "after \(cause.title ?? known.inputText ?? "an input")"
+        ambiguity = ambiguity ?? "after \(known.cause.title ?? known.inputText ?? "an input")"
         return nil
       }
       return target
@@ -264,10 +258,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     let proceeding = cause.answered.map { senders.union([$0]) } ?? senders
     let survivors = before.survivors(in: effects, proceeding, at: run.now)
     nodes[place.node].steps[place.step] = SpaceStep(cause: cause, events: events, target: target, survivors: survivors)
-    if let target, target != place.node {
-      targets[place.node].append((place.step, target))
-      relax(target, from: place)
-    }
+    if let target { map.connect(place, to: target) }
     return target
   }
 
@@ -326,16 +317,14 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
       effects: effects,
       possible: possible
     )
-    node.depth = place.map { nodes[$0.node].depth + 1 } ?? 0
-    node.parent = place
     // Only effects that start later ask for it.
     if distinction.isFinest, let view = key.view {
       node.stateNumber = stateNumbers[view.state] ?? number
       stateNumbers[view.state] = node.stateNumber
     }
     nodes.append(node)
-    targets.append([])
-    markOpen(number)
+    map.add(stepCount: possible.count, from: place)
+    if map.depth(of: number) >= bounds.depth, !possible.isEmpty { cut = cut ?? "at a depth of \(bounds.depth)" }
     return number
   }
 }

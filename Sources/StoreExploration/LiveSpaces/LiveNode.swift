@@ -15,15 +15,6 @@ final class LiveNode<Feature: Reducer> where Feature.State: Equatable {
   /// The number of the first situation with the same state; zero if that doesn't count.
   var stateNumber = 0
 
-  /// The number of steps on the shortest known path from the start.
-  var depth = 0
-
-  /// The situation and the step before it on that path; nil for the start.
-  var parent: (node: Int, step: Int)?
-
-  /// The position of the first step that was not taken.
-  var nextStep = 0
-
   /// The steps that were taken, which a recorded space numbers.
   var taken: [Int] { steps.indices.filter { steps[$0] != nil } }
 

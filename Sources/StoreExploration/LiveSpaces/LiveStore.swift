@@ -27,16 +27,17 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   ///
   /// - Parameters:
   ///   - step: The step.
+  ///   - isKnown: Whether its texts are known.
   ///   - codes: The source of answers so far, by their texts.
-  /// - Returns: Its cause, as text and as test code.
-  func take(_ step: DrivenStep, _ codes: inout [String: String]) async throws -> SpaceCause {
+  /// - Returns: Its cause, as text and as test code; without texts if they are known.
+  func take(_ step: DrivenStep, isKnown: Bool, _ codes: inout [String: String]) async throws -> SpaceCause {
     defer { session.discardUnasserted() }
-    let cause = try await perform(step, &codes)
+    let cause = try await perform(step, isKnown: isKnown, &codes)
     await endCancelled()
     return cause
   }
 
-  private func perform(_ step: DrivenStep, _ codes: inout [String: String]) async throws -> SpaceCause {
+  private func perform(_ step: DrivenStep, isKnown: Bool, _ codes: inout [String: String]) async throws -> SpaceCause {
     switch step {
     case .command(let index, _):
       let inputs = inputs(session.engine.state)
@@ -46,6 +47,10 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
     case .answer(let gate, let call, let answer):
       let answers = try store.answers(to: call, at: gate)
       guard answers.indices.contains(answer) else { throw DrivenStore<Feature>.Obstacle() }
+      guard !isKnown else {
+        await store.give(answers[answer])
+        return SpaceCause(answered: answers[answer].call.effectNumber)
+      }
       // An answer is written before it is given, as its position among the calls may then be another.
       let open = answers[answer]
       let title = open.text
@@ -64,6 +69,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       )
     case .time:
       let duration = try await store.passToNextWake()
+      guard !isKnown else { return SpaceCause() }
       return SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))
     }
   }
