@@ -1,4 +1,5 @@
 import StoreDependencies
+import StoreTesting
 
 /// Runs the code of a test under many schedules. A schedule is an order of effect deliveries, gate answers,
 /// simultaneous timers, and steps of the test.
@@ -23,8 +24,8 @@ import StoreDependencies
 /// events, and the trait that replays it. A test that fails under the default schedule fails as it would without
 /// `explore`.
 ///
-/// The code runs many times, sequentially, and must create everything that it uses. Only test clocks advance time, and
-/// the order doesn't depend on threads. So a schedule always runs in the same way.
+/// The code runs many times, sequentially, and must create everything that it uses; code that makes no store is misuse.
+/// Only test clocks advance time, and the order doesn't depend on threads. So a schedule always runs in the same way.
 ///
 /// The search follows Lincheck (few switches first), Loom and Shuttle. The description of a schedule by its deviations
 /// from the default is specific to this package.
@@ -65,6 +66,13 @@ public func explore(
   let exploration = ScheduleExploration(TestBody(body), options, site)
   return try await ObservedStores.reporting(suspects, at: site) {
     let report = try await exploration.run()
+    if report.isIdle, report.hasPassed {
+      reportMisuse(
+        "The code has made no test store, so there is no order to explore.",
+        details: "Only stores that the code itself makes are run in other orders. Make the store in the closure.",
+        at: site
+      )
+    }
     return (report.hasPassed, report)
   }
 }

@@ -54,6 +54,9 @@ struct ScheduleAttempt: Sendable {
   /// Whether another schedule has the same effect.
   let isRedundant: Bool
 
+  /// Whether the code has made no store that took part.
+  let isIdle: Bool
+
   /// Whether a test that continues at a choice leads to the same runs, because its next steps permit the same events
   /// first.
   func isRedundant(continuingAt choice: ScheduleController.Choice) -> Bool {
@@ -139,7 +142,8 @@ final class ScheduleRunner: Sendable {
       deviations: controller.deviations,
       outsideWork: controller.outsideWork,
       sharedActorWork: controller.sharedActorWork,
-      isRedundant: controller.isRedundant
+      isRedundant: controller.isRedundant,
+      isIdle: controller.isIdle
     )
   }
 

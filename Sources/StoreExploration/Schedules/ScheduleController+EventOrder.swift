@@ -27,7 +27,10 @@ extension ScheduleController: EventOrder {
 
   func release(_ store: TestEnvironment) { scheduled(store).release() }
 
-  func end(_ store: TestEnvironment) { releaseDeliveries(in: store) }
+  func end(_ store: TestEnvironment) {
+    noteEnd()
+    releaseDeliveries(in: store)
+  }
 
   private func scheduled(_ store: TestEnvironment) -> ScheduledStore {
     ScheduledStore(store: store, controller: self)

@@ -71,6 +71,9 @@ final class ScheduleController: Sendable {
 
     var steps: [Step] = []
 
+    /// Whether a store of the run has ended.
+    var hasEnd = false
+
     /// The work outside the scheduler's control, as text: effects that wait for outside work, and tasks on other
     /// executors.
     var outsideWork: [String] = []
@@ -136,6 +139,11 @@ final class ScheduleController: Sendable {
   var choices: [Choice] { state.withLock(\.choices) }
 
   var steps: [Step] { state.withLock(\.steps) }
+
+  /// Whether the run has made no store so far, or none that has done anything.
+  var isIdle: Bool { state.withLock { $0.steps.isEmpty && !$0.hasEnd } }
+
+  func noteEnd() { state.withLock { $0.hasEnd = true } }
 
   /// Records a step of the test with a store.
   ///

@@ -19,6 +19,9 @@ public struct ScheduleReport: Sendable, CustomStringConvertible {
   /// Whether all tried schedules passed.
   public internal(set) var hasPassed = true
 
+  /// Whether the code ran, and made no store.
+  var isIdle = false
+
   init(scheduleCount: Int, isComplete: Bool, seed: UInt64, shard: ExplorationShard, outsideWork: [String] = []) {
     self.scheduleCount = scheduleCount
     self.isComplete = isComplete

@@ -62,6 +62,9 @@ struct ScheduleSearch {
   /// The work on the main actor, or on an actor of several tests, as text.
   private var sharedActorWork: [String] = []
 
+  /// Whether no run has made a store.
+  private var isIdle = true
+
   init(_ runner: ScheduleRunner, limits: Limits, seed: UInt64) {
     self.runner = runner
     self.limits = limits
@@ -136,6 +139,7 @@ struct ScheduleSearch {
   }
 
   private mutating func note(_ attempt: ScheduleAttempt) {
+    isIdle = isIdle && attempt.isIdle
     outsideWork += attempt.outsideWork.filter { !outsideWork.contains($0) }
     sharedActorWork += attempt.sharedActorWork.filter { !sharedActorWork.contains($0) }
   }
@@ -210,13 +214,15 @@ struct ScheduleSearch {
   }
 
   private func report(isComplete: Bool) -> ScheduleReport {
-    ScheduleReport(
-      scheduleCount: count,
-      isComplete: isComplete && outsideWork.isEmpty,
+    var report = ScheduleReport(
+      scheduleCount: isIdle ? 0 : count,
+      isComplete: isComplete && outsideWork.isEmpty && !isIdle,
       seed: seed,
       shard: limits.shard,
       outsideWork: outsideWork
     )
+    report.isIdle = isIdle
+    return report
   }
 }
 

@@ -273,6 +273,27 @@ private func exploring(
     #expect(failures.locations == markedFailures())
   }
 
+  @Test func `code that makes no store is misuse`() async throws {
+    let outside = TestStore(initialState: 0) {
+      Reduce<Int, Int> {
+        $0 += $1; return .none
+      }
+    }
+    outside.exhaustivity = .off
+    let reports = Recorder<String>()
+    let failures = try await recordingFailures {
+      reports.record("\(try await explore {})")  // Fails: misuse
+      reports.record("\(try await explore { await outside.send(1) })")  // Fails: misuse
+      reports.record("\(try await explore { _ = TestStore(initialState: 0) { TwoTasks(note: { _ in }) } })")
+    }
+    await outside.finish()
+    #expect(failures.locations == markedFailures())
+    #expect(
+      failures.first?.headline == "The code has made no test store, so there is no order to explore."
+    )
+    #expect(reports.values.map { $0.prefix(20) } == ["nothing was tried", "nothing was tried", "complete: the only s"])
+  }
+
   @Test func `pieces of work of one effect run in any order on request`() async throws {
     let seen = Recorder<String>()
     let report = try await explore(granularity: .jobs) {
