@@ -78,13 +78,30 @@ struct KeptPromises {
       }
       return
     }
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+    guard FileManager.default.fileExists(atPath: file.path) else {
       return fail(
         "The promises of \(feature) are not kept yet.",
-        "Run the suite with STORE_TESTING_RECORD=1 in its environment to write \(name), and read it."
+        paragraphs(
+          "Run the suite with STORE_TESTING_RECORD=1 in its environment to write \(name), and read it.",
+          others(of: feature).map {
+            "If the suite had another name, rename its file instead. These have promises of a \(feature):\n\n"
+              + list($0)
+          }
+        )
       )
     }
-    let kept = text.split(separator: "\n").map(String.init)
+    let kept: [String]
+    do {
+      kept = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    } catch {
+      return fail("The promises of \(feature) can't be read: \(describe(error: error))", code([file.path]))
+    }
+    guard !kept.isEmpty else {
+      return fail(
+        "The file of the promises of \(feature) has none.",
+        "Write \(name) anew with STORE_TESTING_RECORD=1, or leave the trait out."
+      )
+    }
     let broken = kept.filter { !now.contains($0) }
     guard !broken.isEmpty else { return }
     fail(
@@ -96,6 +113,13 @@ struct KeptPromises {
         "If the feature is right, delete the line in \(name), or write the file anew with STORE_TESTING_RECORD=1."
       )
     )
+  }
+
+  /// Returns the other files with promises of a feature; nil if there are none.
+  private func others(of feature: String) -> [String]? {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let others = files?.filter { $0.hasSuffix(".\(feature).txt") }.sorted() ?? []
+    return others.isEmpty ? nil : others
   }
 
   private func fail(_ headline: String, _ details: String) {

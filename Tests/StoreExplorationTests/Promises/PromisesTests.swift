@@ -191,6 +191,50 @@ private struct Planted: Sendable, CustomTestStringConvertible {
     #expect(events.withLock(\.self) == ["run", "judged"])
   }
 
+  /// A folder of kept promises, with a file or two.
+  private func withPromises(
+    _ files: [String: Data],
+    _ body: (KeptPromises) async throws -> Void
+  ) async throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "promises-\(UUID())")
+    let folder = root.appending(path: "__Promises__")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: root) }
+    for (name, data) in files { try data.write(to: folder.appending(path: name)) }
+    let site = CallSite(fileID: "A/B.swift", filePath: root.appending(path: "B.swift").path, line: 1, column: 1)
+    try await body(KeptPromises(named: "New.Lookup", at: site))
+  }
+
+  @Test func `the file of a suite that was renamed is named`() async throws {
+    try await withPromises(["Old.Lookup.txt": Data(), "Old.Other.txt": Data()]) { kept in
+      let promises = try await Spaces.lookup(isFixed: true).promises()
+      let failures = await recordingFailures { kept.verify(promises, of: "Lookup") }
+      #expect(
+        failures.map(\.details) == [
+          """
+          Run the suite with STORE_TESTING_RECORD=1 in its environment to write New.Lookup.txt, and read it.
+
+          If the suite had another name, rename its file instead. These have promises of a Lookup:
+
+              • Old.Lookup.txt
+          """
+        ]
+      )
+    }
+  }
+
+  @Test(arguments: [
+    (Data(), "The file of the promises of Lookup has none."),
+    (Data([0xFF, 0xFE, 0xFF]), "The promises of Lookup can't be read: "),
+  ])
+  func `a file without promises, or of something else, is a failure`(data: Data, headline: String) async throws {
+    try await withPromises(["New.Lookup.txt": data]) { kept in
+      let promises = try await Spaces.lookup(isFixed: true).promises()
+      let failures = await recordingFailures { kept.verify(promises, of: "Lookup") }
+      #expect(failures.map { $0.headline.hasPrefix(headline) } == [true], "\(failures.map(\.headline))")
+    }
+  }
+
   @Test func `promises are kept in a file, and fail when they no longer hold`() async throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "promises-\(UUID())")
     let folder = root.appending(path: "__Promises__")
