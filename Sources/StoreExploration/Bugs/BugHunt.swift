@@ -44,7 +44,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
   /// Searches, and reports each finding as a warning.
   func reported(isolation: isolated (any Actor)?) async throws -> BugReport {
     let report = try await run(isolation: isolation)
-    for finding in report.findings { finding.report(on: name, at: site) }
+    for finding in report.findings { finding.failure(on: name, at: site).report(to: nil) }
     TestAttachment(name: "bugs.txt", text: "\(report)").record(to: nil, at: site)
     return report
   }
@@ -89,7 +89,8 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     var findings: [BugReport.Finding] = []
     for suspect in search.suspects where !exploration.beginsDifferently {
       let moves = suspect.path.map { RecordedMove(number: $0, isInput: false) }
-      let path = try await exploration.retrace(moves, isolation: isolation)
+      let failure = BugReport.Finding(suspect).failure(on: name, at: site)
+      let path = try await exploration.retrace(moves, to: failure, isolation: isolation)
       guard path.isSame else {
         tried.append("a path that went on differently a second time, and is left out: \(suspect.complaint)")
         continue

@@ -26,8 +26,9 @@ public struct BugReport: Sendable, CustomStringConvertible {
       )
     }
 
-    func report(on feature: String, at site: CallSite) {
-      TestFailure(suspecting: feature, of: complaint, details: details, at: site).report(to: nil)
+    /// Returns the finding as a warning.
+    func failure(on feature: String, at site: CallSite) -> TestFailure {
+      TestFailure(suspecting: feature, of: complaint, details: details, at: site)
     }
 
     /// The finding as a part of a page.

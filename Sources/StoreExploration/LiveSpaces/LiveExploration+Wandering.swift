@@ -29,7 +29,7 @@ extension LiveExploration {
     try await wander(walks, until: deadline, seed: 0, isolation: isolation)
     let merges = merges
     for number in 0..<(merges.isEmpty ? 0 : Self.mergeWalks) where ambiguity == nil && !Task.isCancelled {
-      if let deadline, ContinuousClock.now >= deadline { return }
+      if isOver { return }
       let merge = merges[number * merges.count / Self.mergeWalks]
       try await letEffectsGoOn(after: merge, seed: UInt64(number), isolation: isolation)
     }
@@ -49,7 +49,7 @@ extension LiveExploration {
         here = try await take(step, node)
       }
       for _ in 0..<Self.mergeSteps {
-        guard let node = here else { return }
+        guard let node = here, !self.isOver else { return }
         let possible = self.nodes[node].possible
         let steps = possible.indices.filter { possible[$0].isOfEffects }
         guard let step = steps.randomElement(using: &random) else { return }
@@ -71,7 +71,9 @@ extension LiveExploration {
         var node = start
         for _ in 0..<Self.walkLength {
           let choices = self.nodes[node].possible.indices
-          guard let step = choices.randomElement(using: &random), let next = try await take(step, node) else { return }
+          guard deadline.map({ ContinuousClock.now < $0 }) ?? true, let step = choices.randomElement(using: &random),
+            let next = try await take(step, node)
+          else { return }
           node = next
         }
       }

@@ -21,10 +21,12 @@ extension LiveExploration {
   ///
   /// - Parameters:
   ///   - path: The path.
+  ///   - failure: What the recording of a test shows at the end of the path.
   ///   - answers: The number of calls that are answered at its end, as they would outlast a cancellation.
   ///   - isolation: The actor of the test.
   func retrace(
     _ path: [RecordedMove],
+    to failure: TestFailure,
     thenAnswering answers: Int = 0,
     isolation: isolated (any Actor)?
   ) async throws -> RetracedPath {
@@ -51,6 +53,7 @@ extension LiveExploration {
           retraced.isSame = live.session.engine.state == nodes[end].situation.state
         }
         retraced.trace = SpaceTrace(taken).lines
+        for observer in live.session.environment.observers { observer.note(failure, at: live.session.time.now) }
         for _ in 0..<answers {
           guard let answer = live.session.openAnswers.first else { break }
           await live.session.act(site) { answer.give() }
@@ -62,7 +65,7 @@ extension LiveExploration {
       }
     }
     guard isStubborn, answers < Self.finalAnswers else { return retraced }
-    return try await retrace(path, thenAnswering: answers + 1, isolation: isolation)
+    return try await retrace(path, to: failure, thenAnswering: answers + 1, isolation: isolation)
   }
 
   /// The greatest number of calls that are answered at the end of a path.

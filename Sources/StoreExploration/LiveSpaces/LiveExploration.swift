@@ -96,13 +96,13 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     {
       let next = map.nextStep(of: goal)
       try await walk(to: goal, isolation: isolation)
+      guard !isOver else {
+        cut = cut ?? "when its time was over"
+        break
+      }
       if map.nextStep(of: goal) == next {
         map.leaveOut(goal)
         cut = cut ?? "at a situation that was not reached a second time"
-      }
-      if let deadline, ContinuousClock.now >= deadline {
-        cut = cut ?? "when its time was over"
-        break
       }
       progress.tell("\(grouped(nodes.count)) states, depth \(map.depth(of: goal))")
     }
@@ -112,6 +112,9 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     }
     if cut == nil, ambiguity == nil, !needsScreenNames { try await doubt(isolation: isolation) }
   }
+
+  /// Whether its time has passed.
+  var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   // MARK: - Runs
 
@@ -129,7 +132,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
         }
       }
       try await follow(goal.map(map.path(to:)) ?? [])
-      while let node = here, count < limit, nodes.count < bounds.states, !needsScreenNames,
+      while let node = here, count < limit, nodes.count < bounds.states, !needsScreenNames, !isOver,
         let path = map.way(from: node)
       {
         try await follow(path)

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import Synchronization
 import Testing
 
 @testable import StoreExploration
@@ -143,6 +144,24 @@ private struct Question: Reducer {
         """
       ]
     )
+  }
+
+  @Test func `an exploration ends when its time is over, also in the middle of a run`() async throws {
+    var report: BugReport?
+    let steps = Mutex(0)
+    _ = try await recordingReports {
+      report = try await findBugs(inputs: [1], within: .nanoseconds(1)) {
+        TestStore(initialState: 0) {
+          Reduce { state, number in
+            steps.withLock { $0 += 1 }
+            state += number
+            return .none
+          }
+        }
+      }
+    }
+    #expect(report?.report.cut == "when its time was over")
+    #expect(steps.withLock(\.self) < 10, "a run takes up to 400 steps")
   }
 
   @Test func `a state that isn't equal to itself is named`() async throws {

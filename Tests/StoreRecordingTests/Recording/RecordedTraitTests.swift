@@ -23,6 +23,10 @@ func exploreRace() async throws -> [TestAttachment] {
   }
 }
 
+private struct Cart: Equatable {
+  var quantity = 1
+}
+
 @Suite struct RecordedTraitTests {
   @Test(.recorded)
   func `a store has the whole recording under the trait`() async {
@@ -44,6 +48,26 @@ func exploreRace() async throws -> [TestAttachment] {
     await first.send("")
     #expect(first.recording.entries.map(\.store) == [2, 1])
     #expect(first.recording == second.recording)
+  }
+
+  @Test func `the page of a search for bugs names each finding at the end of its path`() async throws {
+    let recorder = RunRecorder()
+    let reports = try await recordingReports {
+      try await recorder.record {
+        try await findBugs(inputs: [1, -1] as [Int], within: .seconds(600)) {
+          TestStore(initialState: Cart()) {
+            Reduce { state, step in
+              state.quantity = min(3, max(-1, state.quantity + step))
+              return .none
+            }
+          }
+        }
+      }
+    }
+    let complaint = reports.first?.headline
+    #expect(complaint?.hasPrefix("Reduce") == true, "\(reports.map(\.headline))")
+    #expect(recorder.recording.entries.filter { $0.kind == .failure }.map(\.text) == [complaint])
+    #expect(recorder.recording.entries.last { $0.kind != .failure }?.store == 1)
   }
 
   @Test func `a test of a recorded suite is recorded once, under its name`() async throws {
