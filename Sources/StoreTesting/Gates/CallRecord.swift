@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is known of a call at a gate, whatever its types.
+/// The part of a call at a gate that is the same for all types.
 ///
 /// Performance: it is an object without type parameters, as everything that goes through the calls of a gate asks for it.
 final class CallRecord: Sendable {
