@@ -4,8 +4,8 @@ import StoreTesting
 ///
 /// An input respects an effect if it does nothing while the effect runs, and would otherwise end what the canceller ends.
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
-/// meanwhile respects it, if the canceller isn't there only to cancel. An input that removes an element also ends the work
-/// for it.
+/// meanwhile respects it, if the canceller isn't there only to cancel. Otherwise, an input that starts the effect only
+/// refuses to start it twice. An input that removes an element also ends the work for it.
 struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
@@ -53,7 +53,7 @@ struct GuardedWork: CandidateFinder {
   /// - Parameter atoms: The conditions; nil if the inputs need only do something.
   private func inputs(respecting effect: String, ending atoms: [Int]?, _ facts: PromiseFacts) -> Set<String> {
     var (ends, acts): (Set<String>, Set<String>) = ([], [])
-    var isRefused: Set<String> = []
+    var (isRefused, starters): (Set<String>, Set<String>) = ([], [])
     for step in facts.steps {
       guard let input = step.input else { continue }
       let isRunning = facts.running[step.from].contains(effect)
@@ -64,8 +64,9 @@ struct GuardedWork: CandidateFinder {
       }
       if isRunning, step.isEffective { acts.insert(input) }
       if isRunning, !step.isEffective { isRefused.insert(input) }
+      if step.started.contains(effect) { starters.insert(input) }
     }
-    return ends.intersection(isRefused).subtracting(acts)
+    return ends.intersection(isRefused).subtracting(acts).subtracting(atoms == nil ? [] : starters)
   }
 
   private func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }

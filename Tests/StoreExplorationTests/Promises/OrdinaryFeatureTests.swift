@@ -1,7 +1,67 @@
+import StoreCore
+import StoreDependencies
 import StoreTesting
 import Testing
 
 @testable import StoreExploration
+
+/// A load that refreshes a token first, and a sign-out that ends both.
+private struct SignedIn: Reducer {
+  struct State: Equatable {
+    var token: Int?
+    var rows: [Int] = []
+    var isLoading = false
+    var hasFailed = false
+    var hasRefreshed = false
+  }
+
+  enum Input: Sendable { case loadTapped, signedOut }
+  enum Feedback: Sendable { case refreshed(Int), loaded([Int]), failed }
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.loadTapped):
+      guard !state.isLoading else { return .none }
+      state.isLoading = true
+      state.hasFailed = false
+      state.hasRefreshed = state.token == nil
+      return state.token.map(fetch) ?? refresh
+    case .input(.signedOut):
+      state = State()
+      return .cancel(id: "work")
+    case .feedback(.refreshed(let token)):
+      state.token = token
+      return fetch(token)
+    case .feedback(.loaded(let rows)):
+      state.rows = rows
+      state.isLoading = false
+    case .feedback(.failed):
+      state.isLoading = false
+      state.hasFailed = true
+    }
+    return .none
+  }
+
+  private var refresh: Effect<Feedback, Never> {
+    .run("refresh") { [load] send in
+      await send(.refreshed(try await load(0)[0]))
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: "work")
+  }
+
+  private func fetch(_ token: Int) -> Effect<Feedback, Never> {
+    .run("fetch", of: token) { [load] send in
+      await send(.loaded(try await load(token)))
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: "work")
+  }
+}
 
 /// Suspects in features as apps have them: texts as errors, dictionaries, calls that return nothing.
 @Suite struct OrdinaryFeatureTests {
@@ -36,6 +96,15 @@ import Testing
 
   @Test(arguments: Planted.all) func `a feature without the bug has no suspect`(_ planted: Planted) async throws {
     #expect(try await planted.promises(true).suspects.map(\.complaint) == [])
+  }
+
+  @Test func `an input that doesn't start work twice says nothing of what may cancel it`() async throws {
+    let space = try await StateSpace(inputs: [.loadTapped, .signedOut]) {
+      let store = TestStore(initialState: SignedIn.State()) { SignedIn() }
+      store.gate("load", at: \.suspectLoad) { [.success([$0 + 1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+    #expect(space.promises().suspects.map(\.complaint) == [])
   }
 
   @Test func `a mode that an answer continues is no wait for it, and a result is missing before it comes`() async throws
