@@ -90,7 +90,12 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     for suspect in search.suspects where !exploration.beginsDifferently {
       let moves = suspect.path.map { RecordedMove(number: $0, isInput: false) }
       let failure = BugReport.Finding(suspect).failure(on: name, at: site)
-      let path = try await exploration.retrace(moves, to: failure, isolation: isolation)
+      let path = try await exploration.retrace(
+        exploration.liveSteps(moves),
+        to: failure,
+        at: exploration.end(of: moves),
+        isolation: isolation
+      )
       guard path.isSame else {
         tried.append("a path that went on differently a second time, and is left out: \(suspect.complaint)")
         continue
@@ -98,6 +103,13 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
       findings.append(BugReport.Finding(suspect, along: path))
     }
     if problems.isEmpty {
+      let early = try await EarlyWakeHunt(exploration, of: name, at: site).run(
+        until: moment(at: 0.8),
+        isolation: isolation
+      )
+      excepted.formUnion(exceptions.intersection(early.findings.map(\.complaint)))
+      findings += early.findings.filter { !exceptions.contains($0.complaint) }
+      tried += early.tried.map { [$0] } ?? []
       let orders = OrderHunt(exploration, space, at: site)
       let found = await orders.run(along: orders.scripts, until: moment(at: 0.85), isolation: isolation)
       excepted.formUnion(exceptions.intersection(found.findings.flatMap(\.exceptingTexts)))

@@ -4,10 +4,11 @@ public import StoreTesting
 /// Looks for bugs in a feature by everything that this package has, and reports the worst findings as warnings.
 ///
 /// No promise has to be written. It explores all that the real feature can do (``StateSpace``); if that is too much, it
-/// goes on with random walks. Along the longest paths it explores the orders of what happens at the same time. It finds
-/// what holds nearly everywhere (``StateSpace/promises(_:fileID:filePath:line:column:)``), and tries which changes of the
-/// feature break what holds everywhere. Each finding has the shortest path, and a strict test to paste. A failure of the
-/// feature itself, such as a missing dependency or an invariant of `always`, fails the test.
+/// goes on with random walks. It starts sleeping effects anew in the middle of their sleep. Along the longest paths it
+/// explores the orders of what happens at the same time. It finds what holds nearly everywhere
+/// (``StateSpace/promises(_:fileID:filePath:line:column:)``), and tries which changes of the feature break what holds
+/// everywhere. Each finding has the shortest path, and a strict test to paste. A failure of the feature itself, such as a
+/// missing dependency or an invariant of `always`, fails the test.
 ///
 /// ```swift
 /// @Test(.recorded) func bugs() async throws {

@@ -105,6 +105,7 @@ extension LiveExploration {
         if inputs.indices.contains(index) { await driven.session.take(inputs[index], site) }
       // A wait of the path may have ended in another order.
       case .time: _ = try? await driven.passToNextWake()
+      case .duration(let duration): await driven.pass(duration)
       case .answer: break
       }
     }

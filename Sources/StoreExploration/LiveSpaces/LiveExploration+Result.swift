@@ -2,6 +2,16 @@ import StoreCore
 import StoreTesting
 
 extension LiveExploration {
+  /// Returns the steps on the shortest known path to a situation.
+  func liveSteps(to node: Int) -> [DrivenStep] {
+    var here: Int? = 0
+    return map.path(to: node).compactMap { step in
+      guard let node = here else { return nil }
+      here = nodes[node].steps[step]?.target
+      return nodes[node].possible[step]
+    }
+  }
+
   /// Returns the steps of a store for those of a recorded path.
   func liveSteps(_ path: [RecordedMove]) -> [DrivenStep] { places(on: path).map { nodes[$0.node].possible[$0.step] } }
 

@@ -15,22 +15,23 @@ struct RetracedPath {
 }
 
 extension LiveExploration {
-  /// Takes the steps of a path on a new store.
+  /// Takes steps on a new store, and writes what happens.
   ///
   /// The steps of a path in the space were found by several runs, in each of which a stack has given other ids.
   ///
   /// - Parameters:
-  ///   - path: The path.
+  ///   - steps: The steps.
+  ///   - end: The situation to which they have led before, if known.
   ///   - failure: What the recording of a test shows at the end of the path.
   ///   - answers: The number of calls that are answered at its end, as they would outlast a cancellation.
   ///   - isolation: The actor of the test.
   func retrace(
-    _ path: [RecordedMove],
+    _ steps: [DrivenStep],
     to failure: TestFailure,
+    at end: Int? = nil,
     thenAnswering answers: Int = 0,
     isolation: isolated (any Actor)?
   ) async throws -> RetracedPath {
-    let steps = liveSteps(path)
     var isStubborn = false
     var retraced = RetracedPath()
     _ = try await recordingFailures {
@@ -49,7 +50,7 @@ extension LiveExploration {
         } catch is DrivenStore<Feature>.Obstacle {
           return
         }
-        if !distinction.namesScreens, let end = end(of: path) {
+        if !distinction.namesScreens, let end {
           retraced.isSame = live.session.engine.state == nodes[end].situation.state
         }
         retraced.trace = SpaceTrace(taken).lines
@@ -65,7 +66,7 @@ extension LiveExploration {
       }
     }
     guard isStubborn, answers < Self.finalAnswers else { return retraced }
-    return try await retrace(path, to: failure, thenAnswering: answers + 1, isolation: isolation)
+    return try await retrace(steps, to: failure, at: end, thenAnswering: answers + 1, isolation: isolation)
   }
 
   /// The greatest number of calls that are answered at the end of a path.

@@ -69,9 +69,15 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       )
     case .time:
       let duration = try await store.passToNextWake()
-      guard !isKnown else { return SpaceCause() }
-      return SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))
+      return isKnown ? SpaceCause() : passing(duration)
+    case .duration(let duration):
+      await store.pass(duration)
+      return passing(duration)
     }
+  }
+
+  private func passing(_ duration: Duration) -> SpaceCause {
+    SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))
   }
 
   /// Answers the calls of cancelled effects, whose messages are dropped. So it doesn't matter when they end.

@@ -9,6 +9,9 @@ enum DrivenStep: Hashable, Sendable {
   /// Time passes until something wakes.
   case time
 
+  /// A duration passes, in which something may wake.
+  case duration(Duration)
+
   /// Whether it lets effects go on, without an input.
   var isOfEffects: Bool { if case .command = self { false } else { true } }
 }

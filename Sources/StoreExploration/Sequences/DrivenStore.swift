@@ -112,7 +112,9 @@ struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
   /// - Throws: An ``Obstacle`` if nothing waits for time.
   func passToNextWake() async throws -> Duration {
     guard let duration = nextWake else { throw Obstacle() }
-    await session.pass(duration, site)
+    await pass(duration)
     return duration
   }
+
+  func pass(_ duration: Duration) async { await session.pass(duration, site) }
 }

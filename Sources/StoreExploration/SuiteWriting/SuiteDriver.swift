@@ -150,6 +150,9 @@ final class SuiteDriver<Feature: Reducer> where Feature.State: Equatable {
   private func take(_ step: DrivenStep, on store: DrivenStore<Feature>) async throws -> String {
     switch step {
     case .time: return try await store.passToNextWake().passing
+    case .duration(let duration):
+      await store.pass(duration)
+      return duration.passing
     case .answer(let gate, let call, let answer):
       let answers = try store.answers(to: call, at: gate)
       guard answers.indices.contains(answer) else { throw DrivenStore<Feature>.Obstacle() }
