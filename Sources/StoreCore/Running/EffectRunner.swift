@@ -8,12 +8,16 @@ package import StoreDependencies
 ///
 /// User code runs in the reducer, in ids, in clocks and in the `deinit` of values. It never runs during an access to a
 /// property that it may access again. So no function reads the engine while the runner works, and the inbox is moved
-/// out before its use. The only exception is the reducer's access to the state.
+/// out before its use. The exceptions are the reducer's access to the state, and the start of an effect: while the owner
+/// performs it, nothing else accesses the engine.
 package final class EffectRunner<Feature: Reducer> {
   /// Whether the reducer is accessing the state.
   private var isReducing = false
 
   private var isWorking = false
+
+  /// Whether the owner performs the start of an effect.
+  private var isStarting = false
 
   private var inbox: [Arrival] = []
 
@@ -81,9 +85,9 @@ extension EffectRunner {
   package var effects: [EffectRecord] { records.inOrder }
 
   /// Returns the ids under which an effect can be cancelled, from the innermost outwards. Returns an empty array while
-  /// the runner works.
+  /// the runner works, unless the owner performs the start of an effect.
   package func identifiers(of effect: EffectToken) -> [EffectIdentifier] {
-    isWorking ? [] : engine.identifiers(of: effect.id)
+    isWorking && !isStarting ? [] : engine.identifiers(of: effect.id)
   }
 
   /// The remaining times of the intervals of throttled ids, in the order in which they began.
@@ -309,7 +313,9 @@ extension EffectRunner {
     let record = EffectRecord(token: token, origin: place.origin)
     records.add(record, number: number)
     guard let owner else { return }
+    isStarting = true
     owner.perform(.start(number, work, place), on: record)
+    isStarting = false
     let task = DependencyValues.withValues(place.dependencies(over: provided)) {
       work.onStart?()
       return owner.launch(work, record)

@@ -16,7 +16,7 @@ final class ObservedStore: StoreObserver {
     /// The label with the ids of the children in which it runs.
     let place: String
 
-    /// What it is about: its label, the values of its message, and the call that waits.
+    /// What it is about: its place, and the call that waits.
     var key: String
   }
 
@@ -184,13 +184,14 @@ extension ObservedStore.Progress {
     switch content {
     case .started(let effect):
       let description = effect.token.description
+      let place = RunningEffect(description, under: identifiers(effect.token)).place
       running.append(
         ObservedStore.Effect(
           number: effect.token.id,
           name: PromiseFacts.name(of: description),
           label: description.label,
-          place: RunningEffect(description, under: identifiers(effect.token)).place,
-          key: description.label
+          place: place,
+          key: place
         )
       )
       step.addStart(of: description)
@@ -219,6 +220,6 @@ extension ObservedStore.Progress {
 
   private mutating func setWait(_ call: String, of number: Int) {
     guard let index = running.firstIndex(where: { $0.number == number }) else { return }
-    running[index].key = "\(running[index].label) \(call)"
+    running[index].key = "\(running[index].place) \(call)"
   }
 }

@@ -48,11 +48,12 @@ struct UndoneSteps: CandidateFinder {
   /// Returns the steps in which an effect, or what follows on its end, sends its next message, and no other effect does. A
   /// failure is news at any time.
   private func late(_ effect: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> [Int] {
-    let label = facts.labels[step.to][effect]
+    let labels = facts.labels[step.to]
+    let label = labels[effect]
     return facts.stepsFrom[step.to].filter { number in
       let next = facts.steps[number]
       return next.input == nil && !next.isFailure && next.survivors.indices.contains(effect)
-        && next.survivors[effect] == nil
+        && next.survivors.indices.filter { next.survivors[$0] == nil && labels[$0] == label } == [effect]
         && next.started.count == next.continued.count && !next.messages.isEmpty
         && next.messages.allSatisfy { $0.sender == label || $0.sender.map(next.continued.contains) ?? false }
     }

@@ -1,8 +1,52 @@
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import Testing
 
 @testable import StoreExploration
+
+/// Pages that load once at a time, each by itself.
+private struct Pages: Reducer {
+  struct Page: Equatable, Identifiable {
+    let id: Int
+    var isLoading = false
+  }
+
+  struct State: Equatable { var pages: IdentifiedArray<Page> = [Page(id: 1), Page(id: 2)] }
+
+  enum Input: Sendable { case loadTapped(Int) }
+  enum Feedback: Sendable { case page(Int, ChildFeedback<PageReducer>) }
+
+  struct PageReducer: Reducer {
+    enum Input: Sendable { case loadTapped }
+    enum Feedback: Sendable { case loaded }
+
+    @Dependency(\.suspectLoad) private var load
+
+    func reduce(message: Message<Input, Feedback>, into state: inout Page) -> Effect<Feedback, Never> {
+      switch message {
+      case .input(.loadTapped):
+        guard !state.isLoading else { return .none }
+        state.isLoading = true
+        return .run("load") { [load] send in
+          _ = try? await load(0)
+          await send(.loaded)
+        }
+      case .feedback(.loaded): state.isLoading = false
+      }
+      return .none
+    }
+  }
+
+  private let pages = ScopeEach<Pages, PageReducer>(\.pages, feedback: Feedback.page) { PageReducer() }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.loadTapped(let id)): pages.reduce(.input(.loadTapped), id: id, into: &state)
+    case .feedback(.page(let id, .feedback(let feedback))): pages.reduce(.feedback(feedback), id: id, into: &state)
+    }
+  }
+}
 
 /// Suspects that searches report without being asked.
 @Suite struct UnaskedSuspectsTests {
@@ -80,5 +124,19 @@ import Testing
 
   @Test(arguments: Search.all) func `a feature without the bug has no warning`(_ search: Search) async throws {
     #expect(try await headlines { try await search.run(true, true) } == [])
+  }
+
+  @Test func `elements that work at the same time do it once each`() async throws {
+    let headlines = await headlines {
+      await checkSequences {
+        let store = TestStore(initialState: Pages.State()) { Pages() }
+        store.gate("load", at: \.suspectLoad) { _ in [.success([1])] }
+        return store
+      } commands: {
+        Command.send(.loadTapped(1))
+        Command.send(.loadTapped(2))
+      }
+    }
+    #expect(headlines == [])
   }
 }
