@@ -118,6 +118,8 @@ final class ScheduleRunner: Sendable {
     log: ProblemLog = ProblemLog(),
     answersGatesManually: Bool = false
   ) async -> ScheduleAttempt {
+    // An exploration hardly ever suspends, and other tests share its threads.
+    await Task.yield()
     let controller = ScheduleController(
       policy: policy,
       granularity: granularity,
