@@ -6,6 +6,9 @@ struct StepText {
   /// The limits of a state's changes.
   static let limits = Comparison.TextLimits(changes: 6, lines: 12, value: 100)
 
+  /// The greatest number of lines. An endless loop would have thousands.
+  private static let lineLimit = 60
+
   private(set) var lines: [String] = []
 
   /// The effect that proceeds; nil for an input.
@@ -47,8 +50,11 @@ struct StepText {
     return true
   }
 
-  /// Adds the cause, if nothing says it: an interval, or cancelled work, has ended.
+  /// Adds the cause, if nothing says it: an interval, or cancelled work, has ended. Leaves out the middle of a long step.
   mutating func end() {
     if lines.isEmpty { lines.append("\(effect ?? "something") is over") }
+    let omitted = lines.dropFirst(Self.lineLimit / 2).dropLast(Self.lineLimit / 2)
+    guard omitted.count > 1 else { return }
+    lines.replaceSubrange(omitted.indices, with: ["       … \(grouped(omitted.count)) lines"])
   }
 }
