@@ -109,7 +109,7 @@ private struct Toasts: Reducer {
     )
   }
 
-  @Test func `what is meant so is excepted`() async throws {
+  @Test func `an exception is no finding`() async throws {
     let report = try await findings(.goesOn, except: [complaint])
     #expect(report?.findings.map(\.complaint).contains(complaint) == false)
   }

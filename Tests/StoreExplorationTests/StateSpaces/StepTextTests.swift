@@ -18,7 +18,7 @@ import Testing
     #expect(text(messages: messages).lines.count == lines)
   }
 
-  @Test func `what is left out is counted`() {
+  @Test func `the lines that are left out are counted`() {
     let lines = text(messages: 1_000).lines
     #expect(lines[28...31] == ["     then 14", "       again: 14", "       … 1,940 lines", "     then 985"])
     #expect(lines.last == "       again: 999")
