@@ -19,6 +19,7 @@ struct SpaceLivenessTests {
 
   @Test(arguments: [
     ([-1: [0], 0: [2], 2: [4], 4: [2]], false),
+    ([-1: [0], 0: [2], 2: [4], 4: [6], 6: [2]], false),
     ([-1: [0, 1], 0: [2], 1: [4], 2: [4], 4: [6]], false),
     ([-1: [0], 0: [2], 2: [4, 3], 4: [2]], false),
     ([-1: [0, 1], 0: [3]], true),
@@ -47,6 +48,21 @@ struct SpaceLivenessTests {
       space(edges).check(.leadsTo("2 leads to odd", from: { $0.state == 2 }, to: { $0.state % 2 == 1 }))
     }
     #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
+  }
+
+  @Test func `a failure shows each step of a longer cycle once`() async {
+    let failures = await recordingFailures {
+      space([-1: [0], 0: [2], 2: [4], 4: [6], 6: [2]]).check(.eventually("odd") { $0.state == 1 })
+    }
+    let steps = failures.first?.details.split(separator: "\n").filter {
+      $0.contains(" sends ") || $0.contains("repeat")
+    }
+    #expect(
+      steps?.prefix(6).map { $0.trimmingPrefix { $0 == " " } } == [
+        "1. walk(-1) sends 0", "2. walk(0) sends 2", "From here, these steps repeat for ever:",
+        "3. walk(2) sends 4", "4. walk(4) sends 6", "5. walk(6) sends 2",
+      ]
+    )
   }
 
   @Test func `a failure shows the cycle`() async {
