@@ -135,7 +135,7 @@ extension LiveMap {
   mutating func nearestOpen() -> Int? {
     while leastOpenDepth < open.count {
       while let node = open[leastOpenDepth].last {
-        if nodes[node].hasUnknownSteps, nodes[node].depth == leastOpenDepth { return node }
+        if nodes[node].hasUnknownSteps { return node }
         open[leastOpenDepth].removeLast()
       }
       leastOpenDepth += 1
