@@ -14,6 +14,9 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
     let inputText: String
     let effect: String
 
+    /// Whether the input changes the state there.
+    let isChange: Bool
+
     /// The time until the older effect wakes.
     let time: Duration
 
@@ -26,6 +29,9 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
 
     /// The names of the effects that sleep.
     let asleep: [String]
+
+    /// The number of things that happened in the step, but the ends of effects.
+    let eventCount: Int
   }
 
   /// The greatest number of inputs that are tried.
@@ -53,9 +59,12 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
   func run(until deadline: ContinuousClock.Instant, isolation: isolated (any Actor)?) async throws -> (
     findings: [BugReport.Finding], tried: String?
   ) {
-    let candidates = candidates
+    // An input that changes something makes the clearer path.
+    let candidates = candidates.filter(\.isChange) + candidates.filter { !$0.isChange }
     var findings: [BugReport.Finding] = []
-    for candidate in candidates where ContinuousClock.now < deadline && !Task.isCancelled {
+    var found: Set<String> = []
+    for candidate in candidates
+    where ContinuousClock.now < deadline && !Task.isCancelled && !found.contains(candidate.effect) {
       guard let change = try await earlyChange(by: candidate, isolation: isolation) else { continue }
       var finding = BugReport.Finding(
         complaint:
@@ -68,6 +77,7 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
       let path = try await exploration.retrace(candidate.steps, to: failure, isolation: isolation)
       finding = BugReport.Finding(complaint: finding.complaint, suspect: nil, trace: path.trace, test: path.test)
       findings.append(finding)
+      found.insert(candidate.effect)
     }
     let tried = "effects that start a second time while they sleep: \(count(candidates.count, "input"))"
     return (findings, candidates.isEmpty ? nil : tried)
@@ -81,24 +91,16 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
       let node = exploration.nodes[number]
       guard let time = node.effects.compactMap(\.sleepingTime).min() else { continue }
       for (position, step) in node.steps.enumerated() {
-        guard let step, let text = step.inputText, let target = step.target.map({ exploration.nodes[$0] }),
-          target.situation.state != node.situation.state
-        else { continue }
-        for (old, new) in step.survivors.enumerated() {
-          let name = node.effects[old].name
-          guard let new, node.effects[old].sleepingTime == time, target.effects[new].sleepingTime == time,
-            target.effects.indices.contains(where: { other in
-              let effect = target.effects[other]
-              return !step.survivors.contains(other) && effect.name == name && effect.sleepingTime != nil
-            }),
-            known.insert([text, name]).inserted
-          else { continue }
+        guard let step, let target = step.target.map({ exploration.nodes[$0] }) else { continue }
+        for name in Self.startedAnew(in: step, from: node.effects, to: target.effects, asleepFor: time) {
+          guard let text = step.inputText, known.insert([text, name]).inserted else { continue }
           candidates.append(
             Candidate(
               path: exploration.liveSteps(to: number),
               input: node.possible[position],
               inputText: text,
               effect: name,
+              isChange: target.situation.state != node.situation.state,
               time: time
             )
           )
@@ -109,11 +111,27 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
     return candidates
   }
 
-  /// Returns what the older effect changes of what the input has set, if nothing is left to do for the newer one; nil if it
-  /// changes no such thing.
+  /// Returns the names of the effects that sleep on for a time, and beside which a step starts others that sleep.
+  private static func startedAnew(
+    in step: SpaceStep<Feature>,
+    from old: [LiveEffect],
+    to new: [LiveEffect],
+    asleepFor time: Duration
+  ) -> [String] {
+    let started = new.indices.filter { !step.survivors.contains($0) && new[$0].sleepingTime != nil }.map {
+      new[$0].name
+    }
+    guard !started.isEmpty else { return [] }
+    return zip(old, step.survivors).compactMap { effect, survivor in
+      guard let survivor, effect.sleepingTime == time, new[survivor].sleepingTime == time else { return nil }
+      return started.contains(effect.name) ? effect.name : nil
+    }
+  }
+
+  /// Returns what the older effect changes of what the input sets, if nothing is left to do for the newer one; nil if it
+  /// changes no such thing, or does anything else.
   private func earlyChange(by candidate: Candidate, isolation: isolated (any Actor)?) async throws -> String? {
     var moments: [Moment] = []
-    var eventCount = 0
     _ = try await recordingFailures {
       do {
         try await exploration.onNewStore(isolation: isolation) { live in
@@ -122,14 +140,12 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
           for step in candidate.steps + [.time] {
             let (count, state) = (live.session.log.count, live.session.engine.state)
             _ = try await live.take(step, isKnown: true, &codes)
-            eventCount = live.events(after: count, from: state).events.count { $0.isOtherThanAnEnd }
+            let effects = live.effects(after: LiveRun(), from: nil, answering: nil) { $0 }
             moments.append(
               Moment(
                 state: live.session.engine.state,
-                asleep: live.effects(after: LiveRun(), from: nil, answering: nil) { $0 }.filter {
-                  $0.sleepingTime != nil
-                }
-                .map(\.name)
+                asleep: effects.filter { $0.sleepingTime != nil }.map(\.name),
+                eventCount: live.events(after: count, from: state).events.count { $0.isOtherThanAnEnd }
               )
             )
           }
@@ -141,26 +157,41 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
     guard moments.count == candidate.steps.count + 1 else { return nil }
     let last = Array(moments.suffix(4))
     let sleepers = last.map { moment in moment.asleep.count { $0 == candidate.effect } }
-    guard sleepers == [1, 2, 1, 0], last[3].state == last[2].state, eventCount <= 1 else { return nil }
-    guard isChangedTwice(last[0].state, last[1].state, last[2].state) else { return nil }
+    guard sleepers == [1, 2, 1, 0], last[2].eventCount == 1, last[3].eventCount <= 1, last[3].state == last[2].state,
+      changes(by: candidate.inputText).contains(where: {
+        isUndone(from: $0.before, to: $0.after, at: last[1].state, by: last[2].state)
+      })
+    else { return nil }
     return shortened(differences(last[1].state, last[2].state).map(\.changeText), to: 2).joined(separator: ", ")
+  }
+
+  /// Returns the states before and after an input, wherever it is taken.
+  private func changes(by input: String) -> some Sequence<(before: Feature.State, after: Feature.State)> {
+    exploration.nodes.lazy.flatMap { node in
+      node.steps.lazy.compactMap { step in
+        guard let step, step.inputText == input, let target = step.target else { return nil }
+        return (node.situation.state, exploration.nodes[target].situation.state)
+      }
+    }
   }
 }
 
-/// Whether a part of a value differs from a first to a second, and from that to a third value.
-private func isChangedTwice(_ first: Any, _ second: Any, _ third: Any) -> Bool {
-  guard !differences(first, second, limit: 1).isEmpty, !differences(second, third, limit: 1).isEmpty else {
-    return false
-  }
-  switch (ReflectedValue(of: first), ReflectedValue(of: second), ReflectedValue(of: third)) {
-  case (.record(let first), .record(let second), .record(let third)):
-    return zip(first.parts, zip(second.parts, third.parts)).contains {
-      isChangedTwice($0.value, $1.0.value, $1.1.value)
+/// Whether a part that one change has set is so in a third value, and different in a fourth.
+private func isUndone(from first: Any, to second: Any, at third: Any, by fourth: Any) -> Bool {
+  guard isDifferent(first, second), isDifferent(third, fourth) else { return false }
+  let values = [first, second, third, fourth].map { ReflectedValue(of: $0) }
+  switch (values[0], values[1], values[2], values[3]) {
+  case (.record(let first), .record(let second), .record(let third), .record(let fourth)):
+    return zip(zip(first.parts, second.parts), zip(third.parts, fourth.parts)).contains {
+      isUndone(from: $0.0.value, to: $0.1.value, at: $1.0.value, by: $1.1.value)
     }
-  case (.present(let first), .present(let second), .present(let third)): return isChangedTwice(first, second, third)
-  default: return true
+  case (.present(let first), .present(let second), .present(let third), .present(let fourth)):
+    return isUndone(from: first, to: second, at: third, by: fourth)
+  default: return !isDifferent(second, third)
   }
 }
+
+private func isDifferent(_ first: Any, _ second: Any) -> Bool { !differences(first, second, limit: 1).isEmpty }
 
 extension LiveEffect {
   fileprivate var name: String { origin.running.name ?? label }

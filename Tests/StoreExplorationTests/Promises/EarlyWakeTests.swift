@@ -9,11 +9,11 @@ import Testing
 private struct Toasts: Reducer {
   struct State: Equatable {
     var text: String?
-    var count = 0
+    var number = 0
   }
 
   enum Input: Sendable { case show(String) }
-  enum Feedback: Sendable { case timeout(String) }
+  enum Feedback: Sendable { case timeout(String, number: Int) }
 
   /// What becomes of the timer of an earlier toast.
   enum Style: String, CaseIterable, CustomTestStringConvertible {
@@ -43,20 +43,54 @@ private struct Toasts: Reducer {
     switch message {
     case .input(.show(let text)):
       state.text = text
-      let timer = Effect<Feedback, Never>.run("toast") { [clock] send in
+      if style == .isItsOwn { state.number = (state.number + 1) % 4 }
+      let timer = Effect<Feedback, Never>.run("toast") { [clock, number = state.number] send in
         try await clock.sleep(for: .seconds(3))
-        await send(.timeout(text))
+        await send(.timeout(text, number: number))
       }
       return style == .isCancelled ? timer.cancellable(id: "toast", cancelInFlight: true) : timer
-    case .feedback(.timeout(let text)):
+    case .feedback(.timeout(_, let number)):
       switch style {
       case .goesOn, .isCancelled, .begins: state.text = nil
-      case .isItsOwn: if state.text == text { state.text = nil }
-      case .counts: state.count = 1
+      case .isItsOwn: if state.number == number { state.text = nil }
+      case .counts: state.number = 1
       }
       guard style == .begins else { return .none }
       return .run("report") { [clock] _ in try await clock.sleep(for: .seconds(1)) }
     }
+  }
+}
+
+/// An indicator that shows typing for a while, and a draft that is saved a while after the first change.
+private struct Draft: Reducer {
+  struct State: Equatable {
+    var isTyping = false
+    var isChanged = false
+  }
+
+  enum Input: Sendable { case typed }
+  enum Feedback: Sendable { case paused, saveDue, saved }
+
+  let savesDraft: Bool
+
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.typed):
+      if savesDraft { state.isChanged = true } else { state.isTyping = true }
+      return .run(savesDraft ? "autosave" : "typing") { [clock, savesDraft] send in
+        try await clock.sleep(for: .seconds(2))
+        await send(savesDraft ? .saveDue : .paused)
+      }
+    case .feedback(.paused): state.isTyping = false
+    case .feedback(.saveDue):
+      guard state.isChanged else { return .none }
+      state.isChanged = false
+      return .run("save") { send in await send(.saved) }
+    case .feedback(.saved): break
+    }
+    return .none
   }
 }
 
@@ -89,7 +123,7 @@ private struct Toasts: Reducer {
         #"       text?: "a" -> "b""#,
         "       starts toast",
         "  4. 1.5 s pass",
-        #"     then .timeout("a")"#,
+        #"     then .timeout("a", number: 0)"#,
         #"       text: "b" -> nil"#,
       ]
     )
@@ -102,7 +136,7 @@ private struct Toasts: Reducer {
         #"await store.send(.show("b")) { $0.text = "b" }"#,
         #"await store.receiveEffect("toast")"#,
         "await store.clock.advance(by: .milliseconds(1500))",
-        #"await store.receive(.timeout("a")) { $0.text = nil }"#,
+        #"await store.receive(.timeout("a", number: 0)) { $0.text = nil }"#,
         "await store.cancelInFlightEffects()",
         "await store.finish()",
       ]
@@ -128,5 +162,27 @@ private struct Toasts: Reducer {
     let (findings, tried) = try await hunt.run(until: .now.advanced(by: .seconds(600)), isolation: nil)
     #expect(findings.map(\.complaint) == [])
     #expect(tried == (style == .isCancelled ? nil : "effects that start a second time while they sleep: 2 inputs"))
+  }
+
+  @Test(arguments: [
+    (false, ["typing, which started before .typed, wakes too early for it: isTyping: true -> false"]),
+    // The draft is saved a while after the first change, which is no mistake.
+    (true, []),
+  ])
+  func `what an input leaves as it is counts, too, and work that begins is no mistake`(
+    savesDraft: Bool,
+    complaints: [String]
+  ) async throws {
+    let site = CallSite(#_sourceLocation)
+    let exploration = try await LiveExploration.explore(
+      { TestStore(initialState: Draft.State()) { Draft(savesDraft: savesDraft) } },
+      { _ in [.typed] },
+      within: SpaceBounds(),
+      site,
+      isolation: nil
+    )
+    let hunt = EarlyWakeHunt(exploration, of: "Draft", at: site)
+    let findings = try await hunt.run(until: .now.advanced(by: .seconds(600)), isolation: nil).findings
+    #expect(findings.map(\.complaint) == complaints)
   }
 }
