@@ -169,7 +169,7 @@ private struct Draft: Reducer {
     // The draft is saved a while after the first change, which is no mistake.
     (true, []),
   ])
-  func `what an input leaves as it is counts, too, and work that begins is no mistake`(
+  func `an indicator that each key sets is found, and no draft that the older timer saves`(
     savesDraft: Bool,
     complaints: [String]
   ) async throws {
