@@ -53,7 +53,8 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
     }
     let promised = Set(holding.map(\.text))
     var (noticed, missed): (Int, [String]) = (0, [])
-    for (index, mutant) in baseline.mutants.prefix(Self.limits.changes).enumerated() {
+    let mutants = baseline.mutants.prefix(Self.limits.changes)
+    for (index, mutant) in mutants.enumerated() {
       guard ContinuousClock.now < deadline, !Task.isCancelled else { break }
       let installer = MutantInstaller(index, of: baseline, reader: reader, recorder: recorder)
       if try await explore(with: installer, isolation: isolation)?.broken.isDisjoint(with: promised) ?? false {
@@ -62,9 +63,11 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
         noticed += 1
       }
     }
+    let tried = noticed + missed.count
+    let rest = tried < mutants.count ? ", and \(mutants.count - tried) more were left when the time was over" : ""
     let listed = missed.prefix(Self.limits.listed).map { "\n  \($0)" }.joined()
     return """
-      changes of the feature: \(noticed) of \(noticed + missed.count) break what holds everywhere\
+      changes of the feature: \(noticed) of \(tried) break what holds everywhere\(rest)\
       \(missed.isEmpty ? "" : ". No promise is about:" + listed)
       """
   }

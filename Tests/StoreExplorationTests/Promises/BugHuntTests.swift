@@ -106,6 +106,24 @@ private struct Endless: Reducer {
     )
   }
 
+  @Test func `changes that were left when the time was over are counted`() async throws {
+    func makeStore() -> TestStore<Account> {
+      let store = TestStore(initialState: Account.State()) { Account(isFixed: false) }
+      store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+    func inputs(_: Account.State) -> [Account.Input] { [.loggedIn("Ada"), .reloadTapped, .loggedOut] }
+    let site = CallSite(#_sourceLocation)
+    let bounds = SpaceBounds()
+    let exploration = try await LiveExploration.explore(makeStore, inputs, within: bounds, site, isolation: nil)
+    let hunt = ChangeHunt(makeStore, inputs, knowing: exploration.result.space, at: site)
+    let tried = try await hunt.run(until: .now, isolation: nil)
+    #expect(
+      tried
+        == "changes of the feature: 0 of 0 break what holds everywhere, and 71 more were left when the time was over"
+    )
+  }
+
   @Test func `an invariant that only another order breaks is a finding`() async throws {
     let (report, reports) = try await hunt {
       try await findBugs(inputs: [.started], within: .seconds(600)) {
