@@ -50,17 +50,6 @@ private final class OneThread: TaskExecutor {
     return counts.seen.withLock(\.self)
   }
 
-  @Test func `a space gives others a turn before each run`() async throws {
-    let seen = try await turns { note in
-      _ = try await StateSpace(inputs: [1, 2]) {
-        note()
-        return Self.makeStore()
-      }
-    }
-    #expect(seen.count > 1)
-    #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 }, "\(seen)")
-  }
-
   @Test func `orders give others a turn before each run`() async throws {
     let seen = try await turns { note in
       try await explore {

@@ -52,7 +52,7 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     var (orders, paths) = (0, 0)
     for script in scripts where ContinuousClock.now < deadline && !Task.isCancelled {
       let body = TestBody { try await exploration.perform(script, isolation: isolation) }
-      let runner = ScheduleRunner(body, granularity: .deliveries, site: site)
+      let runner = ScheduleRunner(body, granularity: .deliveries, site: site, sharesThread: false)
       defer { runner.end() }
       let limits = ScheduleSearch.Limits(total: Self.orderLimit)
       var search = ScheduleSearch(runner, limits: limits, seed: ExplorationEffort.current.seed)

@@ -99,7 +99,11 @@ final class ScheduleRunner: Sendable {
   /// The line that requested the exploration.
   let site: CallSite
 
-  init(_ body: TestBody, granularity: ScheduleGranularity, site: CallSite) {
+  /// Whether other tests have the thread before each run. A search that ends by the clock would try less.
+  private let sharesThread: Bool
+
+  init(_ body: TestBody, granularity: ScheduleGranularity, site: CallSite, sharesThread: Bool = true) {
+    self.sharesThread = sharesThread
     self.body = body
     self.granularity = granularity
     self.site = site
@@ -119,7 +123,7 @@ final class ScheduleRunner: Sendable {
     answersGatesManually: Bool = false
   ) async -> ScheduleAttempt {
     // An exploration hardly ever suspends, and other tests share its threads.
-    await Task.yield()
+    if sharesThread { await Task.yield() }
     let controller = ScheduleController(
       policy: policy,
       granularity: granularity,

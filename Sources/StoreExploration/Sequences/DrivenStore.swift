@@ -52,8 +52,6 @@ struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
       await driven.session.endSequence()
       return result
     }
-    // An exploration hardly ever suspends, and other tests share its threads.
-    await Task.yield()
     return try await Hooks.$observers.withValue(observers + [WholeLog()]) {
       try await ExhaustiveScope.$current.withValue(nil) {
         try await DependencyValues.withOwnDefaults { try await onNewStore(isolation: isolation) }
