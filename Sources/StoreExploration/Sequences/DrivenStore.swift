@@ -75,7 +75,6 @@ struct DrivenStore<Feature: Reducer> where Feature.State: Equatable {
   }
 
   private static func inOrderOfEffects(_ calls: [[OpenAnswer]]) -> [[OpenAnswer]] {
-    guard calls.count > 1 else { return calls }
     let numbers = calls.map { $0.first?.call.effectNumber ?? .max }
     return calls.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }.map { calls[$0] }
   }

@@ -168,7 +168,7 @@ struct SpaceLiveness<Space: ExploredSpace> {
         if step.target == end {
           var path = [step]
           var at = here
-          while at != start, let (origin, step) = origins[at] {
+          while let (origin, step) = origins[at] {
             path.append(step)
             at = origin
           }

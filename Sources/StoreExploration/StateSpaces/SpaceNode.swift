@@ -36,7 +36,6 @@ struct SpaceNode<Feature: Reducer> where Feature.State: Hashable {
 
   /// The ids under which effects run.
   var identifiers: Set<EffectIdentifier> {
-    guard !effects.isEmpty else { return [] }
     let engine = engine
     return Set(effects.filter(\.isShown).flatMap { engine.identifiers(of: $0.number) })
   }
