@@ -120,6 +120,42 @@ private func exploring(
     #expect(Set(seen.values) == [[1, 2], [2, 1]])
   }
 
+  @Test func `an effect that was answered may send again only after another effect's answer`() async throws {
+    let seen = Recorder<[Int]>()
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: []) { TwiceSender() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.send(.start)
+      await store.finish()
+      seen.record(store.state)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(Set(seen.values) == [[1, 11, 2], [1, 2, 11], [2, 1, 11]])
+  }
+
+  @Test(arguments: [Eager.Input.start, .ask])
+  func `by default, an effect goes on until it waits, as without an exploration`(_ input: Eager.Input) async throws {
+    let seen = Recorder<[Int]>()
+    func run() async {
+      let store = TestStore(initialState: Eager.State()) { Eager() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.send(input)
+      await store.finish()
+      seen.record(store.state.numbers)
+    }
+    await run()
+    let plain = try #require(seen.values.first)
+    let (failures, report) = try await exploring { await run() }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(plain == [1, 11, 2, 22])
+    #expect(seen.values[1] == plain)
+    #expect(Set(seen.values).contains([1, 2, 11, 22]))
+  }
+
   @Test func `gates of the same name are different`() async throws {
     let (failures, _) = try await exploring {
       let store = TestStore(initialState: []) { TwoClients() }
@@ -251,6 +287,64 @@ private struct ConcurrentSender: Reducer {
     case .feedback(let voice):
       state.append(voice)
       return .none
+    }
+  }
+}
+
+/// Asks two questions at a time, and sends twice after the first answer.
+private struct TwiceSender: Reducer {
+  enum Input: Equatable { case start }
+
+  @Dependency(\.raceClient) private var client
+
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        .run("first") { send in
+          await send(try await client.ask(1))
+          await send(11)
+        },
+        .run("second") { send in await send(try await client.ask(2)) }
+      )
+    case .feedback(let number):
+      state.append(number)
+      return .none
+    }
+  }
+}
+
+/// Sends twice from each of two effects, which start at once, or one after an answer and the other after its feedback.
+struct Eager: Reducer {
+  enum Input: Equatable { case start, ask }
+
+  @Dependency(\.raceClient) private var client
+
+  /// The numbers, and whether the second effect has yet to start.
+  struct State: Equatable {
+    var numbers: [Int] = []
+
+    var isSecondDue = false
+  }
+
+  func reduce(message: Message<Input, Int>, into state: inout State) -> Effect<Int, Never> {
+    let second = Effect<Int, Never>.run("second") { send in
+      await send(2)
+      await send(22)
+    }
+    switch message {
+    case .input(let input):
+      let first = Effect<Int, Never>.run("first") { send in
+        if input == .ask { _ = try await client.ask(1) }
+        await send(1)
+        await send(11)
+      }
+      state.isSecondDue = input == .ask
+      return state.isSecondDue ? first : .merge(first, second)
+    case .feedback(let number):
+      state.numbers.append(number)
+      defer { state.isSecondDue = false }
+      return state.isSecondDue ? second : .none
     }
   }
 }

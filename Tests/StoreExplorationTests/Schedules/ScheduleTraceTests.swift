@@ -52,6 +52,23 @@ private struct Counting: Reducer {
     #expect(rows(40, failure: failure) == (1...40).map { "send \($0)" })
   }
 
+  @Test func `a trace says when time has passed`() {
+    let events = [0, 0, 2, 2, 3].map { seconds in
+      EventDescription(.input, of: "\(seconds)", at: TestClock.Instant().advanced(by: .seconds(seconds)))
+    }
+    let rows = ScheduleTrace(events: events, failure: nil).text.split(separator: "\n").dropFirst(2).map { row in
+      row.prefix { $0 != "|" }.trimmingSpaces
+    }
+    #expect(rows == ["send 0", "send 0", "time 2 s", "send 2", "send 2", "time 3 s", "send 3"])
+  }
+
+  @Test func `a timeline ends at the latest time of a step or an event`() {
+    let timeline = TimelineRecorder()
+    timeline.noteStep(at: TestClock.Instant().advanced(by: .seconds(2)))
+    timeline.noteStep(at: TestClock.Instant())
+    #expect(timeline.elapsed == .seconds(2))
+  }
+
   @Test func `a trace omits the steps after the failure first`() {
     #expect(rows(60, failure: 25) == (1...39).map { "send \($0)" } + ["… 21 lines"])
     #expect(rows(60, failure: 39) == (1...39).map { "send \($0)" } + ["… 21 lines"])
