@@ -42,6 +42,8 @@ import Testing
     #expect(judged.survivors.map(\.text) == plain.survivors.map(\.text).filter { !judged.equivalent.contains($0) })
     #expect(judged.survivors.contains { $0.text.contains("the effect \"bell\" was left out") })
     #expect(judged.killed == plain.killed)
+    #expect(!plain.description.contains("equivalent"))
+    #expect(judged.description.contains(", 1 equivalent, "))
     #expect(judged.gap == nil)
   }
 

@@ -1,8 +1,10 @@
 import SampleFeatures
 import StoreCore
-import StoreExploration
 import StoreTesting
 import Testing
+
+@testable import StoreExploration
+@testable import StoreTestingTests
 
 /// The promises of the dialer are kept beside this file.
 @Suite(
@@ -20,4 +22,14 @@ import Testing
 )
 struct KeptPromisesTests {
   @Test func `the promises of a suite are judged after the tests`() {}
+}
+
+@Suite struct PromisesTraitTests {
+  @Test func `a trait runs the tests, and then judges the promises`() async throws {
+    let notes = Recorder<String>()
+    let trait = PromisesTrait { name, _ in notes.record("promises of \(name)") }
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil) { notes.record("tests") }
+    #expect(notes.values == ["tests", "promises of \(test.name)"])
+  }
 }

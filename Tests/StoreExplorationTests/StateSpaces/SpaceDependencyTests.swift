@@ -1,3 +1,4 @@
+import Foundation
 import StoreCore
 import StoreDependencies
 import StoreTesting
@@ -24,6 +25,16 @@ private struct Tally: Reducer {
 
   func reduce(message: Message<Bool, Never>, into state: inout Int) -> Effect<Never, Never> {
     state = min(state + step, 6)
+    return .none
+  }
+}
+
+/// A feature that gives itself a name.
+private struct Naming: Reducer {
+  @Dependency(\.uuid) var uuid
+
+  func reduce(message: Message<Bool, Never>, into state: inout [UUID]) -> Effect<Never, Never> {
+    if state.isEmpty { state.append(uuid()) }
     return .none
   }
 }
@@ -110,6 +121,18 @@ private struct Tally: Reducer {
   )
   func `the space of a trait has the dependencies of the test`(by provision: Provision, ofMutants: Bool) async throws {
     #expect(try await failures(provision, ofMutants: ofMutants).isEmpty)
+  }
+
+  @Test func `a dependency that counts starts anew for each message`() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: [], inputs: [true, false]) {
+        Naming()
+      } withDependencies: {
+        $0.uuid = .incrementing
+      }
+      .check(.always("one name") { $0.state.isEmpty || $0.state == [UUIDGenerator.incrementing()] })
+    }
+    #expect(failures.isEmpty)
   }
 
   @Test(arguments: [false, true])

@@ -1,0 +1,58 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+@testable import StoreTestingTests
+
+/// Work that a mutant runs once, for several effects.
+@Suite(.timeLimit(.minutes(1))) struct SharedMutantWorkTests {
+  /// A receiver that keeps feedback.
+  private final class Inbox: FeedbackReceiver {
+    let feedback = Recorder<Int>()
+
+    let isCancelled = false
+
+    func makeLease() -> SenderLease? { nil }
+
+    func receive(_ feedback: any Sendable) async {
+      if let feedback = feedback as? Int { self.feedback.record(feedback) }
+    }
+  }
+
+  /// Returns the work of an effect that sends a number.
+  private func work(_ operation: @escaping @Sendable () async -> Void = {}) throws -> EffectWork {
+    let effect = Effect<Int, Never>.run("work") { send in
+      await operation()
+      await send(1)
+    }
+    guard case .run(let work) = effect.node else { throw CancellationError() }
+    return work
+  }
+
+  @Test func `each feedback is delivered once for each effect that waits`() async throws {
+    let shared = SharedWork(copies: 2)
+    let inbox = Inbox()
+    async let copies: (Void, Void) = (shared.waitForEnd(), shared.waitForEnd())
+    // A copy that didn't wait for the work would be over by now.
+    try await shared.run(work { for _ in 1...100 { await Task.yield() } }, for: inbox)
+    _ = await copies
+    #expect(inbox.feedback.values == [1, 1, 1])
+  }
+
+  @Test func `a cancelled copy gets no feedback`() async throws {
+    let shared = SharedWork(copies: 1)
+    let inbox = Inbox()
+    let copy = Task { await shared.waitForEnd() }
+    copy.cancel()
+    await copy.value
+    try await shared.run(work(), for: inbox)
+    #expect(inbox.feedback.values == [1])
+  }
+
+  @Test func `a copy of work that is over ends at once`() async throws {
+    let shared = SharedWork(copies: 1)
+    try await shared.run(work(), for: Inbox())
+    await shared.waitForEnd()
+  }
+}
