@@ -132,6 +132,15 @@ import Testing
     #expect(ModeClassifier.mode(of: state) == "phase talking, child some")
   }
 
+  /// A list that is its own rest.
+  indirect enum Chain { case end, link(Chain) }
+
+  @Test func `a mode has the cases of four levels`() {
+    var chain = Chain.end
+    for _ in 1...10 { chain = .link(chain) }
+    #expect(ModeClassifier.mode(of: chain).split(separator: ",").count == 4)
+  }
+
   @Test func `a state that is an enum, a Boolean or neither has a mode, too`() {
     #expect(ModeClassifier.mode(of: Phase.idle) == "idle")
     #expect(ModeClassifier.mode(of: true) == "true")
