@@ -400,7 +400,7 @@ extension ScheduleController {
     let labels = options.map(\.label)
     let (index, number) = state.withLock { state in
       let number = state.choices.count
-      let index = state.policy.choose(from: labels, at: number)
+      let index = min(max(state.policy.choose(from: labels, at: number), 0), options.count - 1)
       let hasAnswers = options.contains { if case .answer = $0.action { true } else { false } }
       let choice = Choice(
         labels: labels,
