@@ -1,19 +1,9 @@
-import Dispatch
 import StoreCore
 import StoreExploration
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
-
-/// An executor with one thread.
-private final class OneThread: TaskExecutor {
-  private let queue = DispatchQueue(label: "one thread")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
-}
 
 /// Explorations beside other tests, whose threads they share.
 @Suite struct SharedThreadTests {

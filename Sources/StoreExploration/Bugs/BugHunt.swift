@@ -103,19 +103,20 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
       findings.append(BugReport.Finding(suspect, along: path))
     }
     if problems.isEmpty {
-      let early = try await EarlyWakeHunt(exploration, of: name, at: site).run(
-        until: moment(at: 0.8),
-        isolation: isolation
-      )
-      excepted.formUnion(exceptions.intersection(early.findings.map(\.complaint)))
-      findings += early.findings.filter { !exceptions.contains($0.complaint) }
-      tried += early.tried.map { [$0] } ?? []
+      func add(_ found: [BugReport.Finding]) {
+        excepted.formUnion(exceptions.intersection(found.flatMap(\.exceptingTexts)))
+        findings += found.filter { finding in
+          !findings.contains { $0.complaint == finding.complaint }
+            && exceptions.isDisjoint(with: finding.exceptingTexts)
+        }
+      }
+      let sleeps = EarlyWakeHunt(exploration, of: name, at: site)
+      let early = try await sleeps.run(until: moment(at: 0.8), isolation: isolation)
+      add(early.findings)
+      if let line = early.tried { tried.append(line) }
       let orders = OrderHunt(exploration, space, at: site)
       let found = await orders.run(along: orders.scripts, until: moment(at: 0.85), isolation: isolation)
-      excepted.formUnion(exceptions.intersection(found.findings.flatMap(\.exceptingTexts)))
-      findings += found.findings.filter { finding in
-        !findings.contains { $0.complaint == finding.complaint } && exceptions.isDisjoint(with: finding.exceptingTexts)
-      }
+      add(found.findings)
       tried.append(found.tried)
       tried.append("\(coverage)")
       let changes = ChangeHunt(makeStore, inputs, knowing: space, at: site)
@@ -155,6 +156,10 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
 extension BugReport.Finding {
   /// The texts by which it can be excepted.
   fileprivate var exceptingTexts: [String] { [complaint] + (suspect.map { [$0.text] } ?? []) }
+
+  init(_ complaint: String, along path: RetracedPath = RetracedPath()) {
+    self.init(complaint: complaint, suspect: nil, trace: path.trace, test: path.test)
+  }
 
   init(_ suspect: Promises.Promise, along path: RetracedPath = RetracedPath()) {
     self.init(

@@ -66,17 +66,11 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
     for candidate in candidates
     where ContinuousClock.now < deadline && !Task.isCancelled && !found.contains(candidate.effect) {
       guard let change = try await earlyChange(by: candidate, isolation: isolation) else { continue }
-      var finding = BugReport.Finding(
-        complaint:
-          "\(candidate.effect), which started before \(candidate.inputText), wakes too early for it: \(change)",
-        suspect: nil,
-        trace: [],
-        test: []
-      )
-      let failure = finding.failure(on: name, at: site)
+      let complaint =
+        "\(candidate.effect), which started before \(candidate.inputText), wakes too early for it: \(change)"
+      let failure = BugReport.Finding(complaint).failure(on: name, at: site)
       let path = try await exploration.retrace(candidate.steps, to: failure, isolation: isolation)
-      finding = BugReport.Finding(complaint: finding.complaint, suspect: nil, trace: path.trace, test: path.test)
-      findings.append(finding)
+      findings.append(BugReport.Finding(complaint, along: path))
       found.insert(candidate.effect)
     }
     let tried = "effects that start a second time while they sleep: \(count(candidates.count, "input"))"
@@ -140,11 +134,11 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
           for step in candidate.steps + [.time] {
             let (count, state) = (live.session.log.count, live.session.engine.state)
             _ = try await live.take(step, isKnown: true, &codes)
-            let effects = live.effects(after: LiveRun(), from: nil, answering: nil) { $0 }
             moments.append(
               Moment(
                 state: live.session.engine.state,
-                asleep: effects.filter { $0.sleepingTime != nil }.map(\.name),
+                asleep: live.session.waits.filter { LiveEffect.Wait($0.wait).time != nil }
+                  .map { PromiseFacts.name(of: $0.token.description) },
                 eventCount: live.events(after: count, from: state).events.count { $0.isOtherThanAnEnd }
               )
             )
@@ -194,10 +188,14 @@ private func isUndone(from first: Any, to second: Any, at third: Any, by fourth:
 private func isDifferent(_ first: Any, _ second: Any) -> Bool { !differences(first, second, limit: 1).isEmpty }
 
 extension LiveEffect {
-  fileprivate var name: String { origin.running.name ?? label }
+  fileprivate var name: String { PromiseFacts.name(of: origin.running.description) }
 
   /// The time that is left of its sleep, if it sleeps.
-  fileprivate var sleepingTime: Duration? { if case .time(let rest) = wait { rest } else { nil } }
+  fileprivate var sleepingTime: Duration? { wait.time }
+}
+
+extension LiveEffect.Wait {
+  fileprivate var time: Duration? { if case .time(let rest) = self { rest } else { nil } }
 }
 
 extension SpaceEvent {

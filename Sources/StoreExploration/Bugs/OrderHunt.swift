@@ -84,12 +84,6 @@ func withoutFullStop(_ sentence: String) -> String {
   sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
 }
 
-extension BugReport.Finding {
-  fileprivate init(_ complaint: String) {
-    self.init(complaint: complaint, suspect: nil, trace: [], test: [])
-  }
-}
-
 extension LiveExploration {
   /// Takes inputs and waits on a new store. Calls get their answers from an exploration of orders.
   fileprivate func perform(_ script: [DrivenStep], isolation: isolated (any Actor)?) async throws {

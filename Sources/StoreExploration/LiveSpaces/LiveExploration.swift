@@ -114,7 +114,11 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Whether its time has passed.
-  var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+  var isOver: Bool { Self.hasPassed(deadline) }
+
+  static func hasPassed(_ deadline: ContinuousClock.Instant?) -> Bool {
+    deadline.map { ContinuousClock.now >= $0 } ?? false
+  }
 
   // MARK: - Runs
 

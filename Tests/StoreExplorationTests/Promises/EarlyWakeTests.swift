@@ -108,6 +108,23 @@ private struct Draft: Reducer {
     return report
   }
 
+  /// Runs the hunt by itself.
+  private func hunt<Feature: Reducer>(
+    _ inputs: [Feature.Input],
+    store makeStore: @escaping () -> TestStore<Feature>
+  ) async throws -> (findings: [BugReport.Finding], tried: String?) where Feature.State: Equatable {
+    let site = CallSite(#_sourceLocation)
+    let exploration = try await LiveExploration.explore(
+      makeStore,
+      { _ in inputs },
+      within: SpaceBounds(),
+      site,
+      isolation: nil
+    )
+    return try await EarlyWakeHunt(exploration, of: "Feature", at: site)
+      .run(until: .now.advanced(by: .seconds(600)), isolation: nil)
+  }
+
   private let complaint = #"toast, which started before .show("b"), wakes too early for it: text: "b" -> nil"#
 
   @Test func `a toast that the timer of an older one dismisses is found, with a test`() async throws {
@@ -150,16 +167,9 @@ private struct Draft: Reducer {
 
   @Test(arguments: Toasts.Style.allCases.dropFirst())
   fileprivate func `nothing is found where an earlier timer`(_ style: Toasts.Style) async throws {
-    let site = CallSite(#_sourceLocation)
-    let exploration = try await LiveExploration.explore(
-      { TestStore(initialState: Toasts.State()) { Toasts(style: style) } },
-      { _ in [.show("a"), .show("b")] },
-      within: SpaceBounds(),
-      site,
-      isolation: nil
-    )
-    let hunt = EarlyWakeHunt(exploration, of: "Toasts", at: site)
-    let (findings, tried) = try await hunt.run(until: .now.advanced(by: .seconds(600)), isolation: nil)
+    let (findings, tried) = try await hunt([.show("a"), .show("b")]) {
+      TestStore(initialState: Toasts.State()) { Toasts(style: style) }
+    }
     #expect(findings.map(\.complaint) == [])
     #expect(tried == (style == .isCancelled ? nil : "effects that start a second time while they sleep: 2 inputs"))
   }
@@ -173,16 +183,10 @@ private struct Draft: Reducer {
     savesDraft: Bool,
     complaints: [String]
   ) async throws {
-    let site = CallSite(#_sourceLocation)
-    let exploration = try await LiveExploration.explore(
-      { TestStore(initialState: Draft.State()) { Draft(savesDraft: savesDraft) } },
-      { _ in [.typed] },
-      within: SpaceBounds(),
-      site,
-      isolation: nil
-    )
-    let hunt = EarlyWakeHunt(exploration, of: "Draft", at: site)
-    let findings = try await hunt.run(until: .now.advanced(by: .seconds(600)), isolation: nil).findings
+    let findings = try await hunt([.typed]) {
+      TestStore(initialState: Draft.State()) { Draft(savesDraft: savesDraft) }
+    }
+    .findings
     #expect(findings.map(\.complaint) == complaints)
   }
 }

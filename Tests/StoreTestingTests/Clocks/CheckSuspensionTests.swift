@@ -1,20 +1,8 @@
-import Dispatch
 import StoreCore
 import StoreTesting
 import Synchronization
 import TestSupport
 import Testing
-
-/// A serial executor that no store and no clock observes.
-private final class Elsewhere: TaskExecutor {
-  /// Runs the jobs.
-  private let queue = DispatchQueue(label: "elsewhere")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
-}
 
 @Suite struct CheckSuspensionTests {
   /// A way to start a sleeping task.
@@ -28,7 +16,7 @@ private final class Elsewhere: TaskExecutor {
     case .detached: Task.detached(name: "sleeper") { try await clock.sleep(for: .seconds(1)) }
     case .mainActor: Task(name: "sleeper") { @MainActor in try await clock.sleep(for: .seconds(1)) }
     case .executor:
-      Task(name: "sleeper", executorPreference: Elsewhere()) { try await clock.sleep(for: .seconds(1)) }
+      Task(name: "sleeper", executorPreference: OneThread()) { try await clock.sleep(for: .seconds(1)) }
     case .nested:
       Task {
         await Task.yield()
