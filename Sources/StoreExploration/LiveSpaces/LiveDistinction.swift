@@ -7,7 +7,7 @@ struct LiveDistinction {
     /// How often it has gone on, as it may be at another place of its work.
     case progress
 
-    /// The state in which it started as well, as it may have captured its values.
+    /// The state and the message that started it as well, as it may have captured their values.
     case start
   }
 

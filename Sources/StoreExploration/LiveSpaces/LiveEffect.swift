@@ -43,6 +43,9 @@ struct LiveEffect {
   /// The number of the state in which it was started; nil if that doesn't count.
   let startState: Int?
 
+  /// The message that started it, as text; nil if that doesn't count.
+  let startMessage: String?
+
   var label: String { origin.label }
 }
 
@@ -50,6 +53,7 @@ extension LiveEffect: Hashable {
   static func == (first: Self, second: Self) -> Bool {
     first.origin == second.origin && first.wait == second.wait && first.isCancelled == second.isCancelled
       && first.progress == second.progress && first.startState == second.startState
+      && first.startMessage == second.startMessage
   }
 
   func hash(into hasher: inout Hasher) {
@@ -58,11 +62,12 @@ extension LiveEffect: Hashable {
     hasher.combine(isCancelled)
     hasher.combine(progress)
     hasher.combine(startState)
+    hasher.combine(startMessage)
   }
 
   /// Returns all that makes effects unequal as text, with the names of screens.
   func text(_ names: ScreenNames) -> String {
-    "\(origin.text(names)), \(wait), \(isCancelled), \(progress), \(startState ?? 0)"
+    "\(origin.text(names)), \(wait), \(isCancelled), \(progress), \(startState ?? 0), \(startMessage.map { _ in origin.messageText(names) } ?? "")"
   }
 }
 
@@ -99,21 +104,30 @@ final class LiveOrigin {
   private let description: EffectDescription
   private let ids: [EffectIdentifier]
 
-  /// The message that started it, as the effect may have captured its values; nil if a payload says what it is about.
-  private let message: EffectOrigin?
+  /// The message that started it, as the effect may have captured its values if no payload says what it is about.
+  private let origin: EffectOrigin
 
-  /// The values of that message as text.
+  /// The ids of screens in the message that started it, which were gone then.
+  private let gone: Set<ScreenID>
+
+  /// The values of that message as text; empty if a payload says what the effect is about.
   private let values: Substring
 
   private let hash: Int
 
-  init(_ description: EffectDescription, under ids: [EffectIdentifier], by origin: EffectOrigin) {
+  init(
+    _ description: EffectDescription,
+    under ids: [EffectIdentifier],
+    by origin: EffectOrigin,
+    without gone: Set<ScreenID>
+  ) {
     self.description = description
     self.ids = ids
+    self.origin = origin
+    self.gone = gone
     label = description.title
     running = RunningEffect(description, under: ids)
-    message = description.payload == nil ? origin : nil
-    values = message?.text.drop { $0 != "(" } ?? ""
+    values = description.payload == nil ? origin.text.drop { $0 != "(" } : ""
     var hasher = Hasher()
     hasher.combine(label)
     hasher.combine(description.site)
@@ -125,9 +139,14 @@ final class LiveOrigin {
   /// Returns all that makes origins unequal as text, with the names of screens.
   func text(_ names: ScreenNames) -> String {
     let payload = description.payload.map { names.text(of: $0) } ?? ""
-    let values = message?.message.map { names.text(of: $0) } ?? ""
+    let values = description.payload == nil ? messageText(names) : ""
     return "\(description.name ?? "") \(description.site) \(payload) \(values) \(ids.map(names.text(of:)))"
   }
+}
+
+extension LiveOrigin {
+  /// Returns the message that started it, with the names of screens.
+  func messageText(_ names: ScreenNames) -> String { origin.message.map { names.text(of: $0, without: gone) } ?? "" }
 }
 
 extension LiveOrigin: Hashable {

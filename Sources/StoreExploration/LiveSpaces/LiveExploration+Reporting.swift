@@ -6,6 +6,15 @@ extension LiveExploration {
   /// Where situations that look alike went on differently, as text; nil if none did.
   var deviation: String? { ambiguity.map { "where situations that look alike went on differently: \($0)" } }
 
+  /// What may be the cause of a deviation, and the way out.
+  private static var advice: String {
+    """
+    What a feature does next may depend only on what its situation shows. An effect that has captured a value shows it if \
+    it is about it: '.run("search", of: query)'. An object shows nothing. Random numbers and dates must come from \
+    dependencies.
+    """
+  }
+
   /// Reports that there was nothing to explore.
   func reportIfIdle() {
     guard nodes.count == 1, nodes[0].possible.isEmpty, hindrance == nil else { return }
@@ -22,7 +31,7 @@ extension LiveExploration {
     TestFailure(
       .undecidedProperty,
       "The search for bugs of \(feature) has seen a part of it. It stopped \(place).",
-      details: "What lies behind that isn't known.",
+      details: paragraphs("What lies behind that isn't known.", deviation.map { _ in Self.advice }),
       at: site,
       isWarning: true
     )

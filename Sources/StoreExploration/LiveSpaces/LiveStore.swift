@@ -63,6 +63,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       return SpaceCause(
         title: title,
         isFailure: open.isFailure,
+        isElement: open.call.isStream,
         answered: open.call.effectNumber,
         command: command,
         code: code
@@ -134,15 +135,28 @@ extension LiveStore {
       return LiveEffect(
         number: token.id,
         origin: known?.origin
-          ?? LiveOrigin(token.description, under: session.engine.identifiers(of: token), by: effect.origin),
+          ?? LiveOrigin(
+            token.description,
+            under: session.engine.identifiers(of: token),
+            by: effect.origin,
+            without: goneScreens(in: effect.origin)
+          ),
         wait: wait,
         isCancelled: token.isCancelled,
         sent: effect.feedbackCount,
         progress: progress,
         start: start,
-        startState: distinction.detail == .start ? start.map(stateNumber) : nil
+        startState: distinction.detail == .start ? start.map(stateNumber) : nil,
+        startMessage: distinction.detail == .start ? known?.startMessage ?? effect.origin.text : nil
       )
     }
+  }
+
+  /// Returns the ids of screens in the message that has just started an effect, which the state no longer has.
+  private func goneScreens(in origin: EffectOrigin) -> Set<ScreenID> {
+    guard distinction.namesScreens, let message = origin.message else { return [] }
+    let ids = ScreenNames.ids(in: message)
+    return ids.isEmpty ? [] : ids.subtracting(ScreenNames.ids(in: session.engine.state))
   }
 
   /// Returns the key of the present situation.

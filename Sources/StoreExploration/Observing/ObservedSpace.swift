@@ -99,7 +99,7 @@ extension ObservedSpace {
     func depth(at node: Int) -> Int { depths[node] }
 
     func trace(to exception: Candidate.Exception) -> PromiseTrace {
-      var path = exception.step.map { [$0] } ?? []
+      var path = exception.steps
       var node = exception.node
       while let step = parents[node] {
         path.insert(step, at: 0)

@@ -113,19 +113,23 @@ extension ObservedStore.Progress {
   ) {
     let passed = instant.duration(to: event.instant)
     let title: String?
-    var isFailure = false
+    var answer: GateReply?
     switch event.content {
     case .reduced(let message) where message.isInput: title = nil
     case .answered(let reply):
       title = "\(reply.call) \(reply.text)"
-      isFailure = reply.isFailure
+      answer = reply
     case _ where passed > .zero: title = passed.passing
     default: return
     }
     endStep(in: stores, feature)
     instant = event.instant
     step = PromiseFacts.Step(from: here, to: here, number: 0)
-    step.isFailure = isFailure
+    if let answer {
+      step.isFailure = answer.isFailure
+      step.isElement = answer.call.isStream
+      if answer.call.isCommand { step.command = answer.call.effect.map(PromiseFacts.name) }
+    }
     text = StepText(title: title)
     before = running.map(\.number)
     proceeded = []

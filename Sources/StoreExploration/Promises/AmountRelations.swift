@@ -15,7 +15,7 @@ struct AmountRelations: CandidateFinder {
           amounts[path].map { ($0, $0 >= 0) }
         }
       )
-      for other in paths where other != path {
+      for other in paths where other != path && !(path + other).contains(where: { "?(".contains($0) }) {
         all.append(
           candidate("\(path) <= \(other)", "{ $0.\(path) <= $0.\(other) }", weight: 0.55, facts) { amounts, _ in
             guard let first = amounts[path], let second = amounts[other] else { return nil }

@@ -2,12 +2,17 @@ import StoreTesting
 
 /// Something that may hold in a feature, with what speaks for and against it.
 struct Candidate {
-  /// A situation, or a step after it, that speaks against a candidate.
+  /// A situation, or steps after it, that speak against a candidate.
   struct Exception: Hashable {
     let node: Int
 
-    /// The position of the step in `PromiseFacts.steps`; nil if the situation itself is the exception.
-    var step: Int?
+    /// The positions of consecutive steps in `PromiseFacts.steps`; empty if the situation itself is the exception.
+    let steps: [Int]
+
+    init(node: Int, steps: [Int] = []) {
+      self.node = node
+      self.steps = steps
+    }
   }
 
   /// The promise as a sentence.
@@ -24,8 +29,11 @@ struct Candidate {
 
   var exceptions: [Exception] = []
 
-  /// How much a violation hurts, from 0 to 1.
+  /// How much a violation hurts, from 0 to 1. Without a weight it is no suspect, as nothing says that it should hold.
   let weight: Double
+
+  /// What candidates that are broken by one cause have in common; nil if that is the complaint.
+  var cause: String?
 
   /// Whether the exceptions lack something, which a few tests may lack for other reasons.
   var isOfAbsence = false

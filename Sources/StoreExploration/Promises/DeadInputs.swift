@@ -12,6 +12,7 @@ struct DeadInputs: CandidateFinder {
     let live = steps.filter { facts.steps[$0].isEffective }
     let dead = steps.filter { !facts.steps[$0].isEffective }
     guard live.count >= 2, !dead.isEmpty, !isSetter(input, live, facts) else { return nil }
+    let results = results(of: live, facts)
     var best: (atom: Int, idle: [Int], rank: [Int])?
     for atom in facts.atoms.indices {
       let holds = facts.holds[atom]
@@ -19,8 +20,11 @@ struct DeadInputs: CandidateFinder {
       let exceptions = dead.filter { holds[facts.steps[$0].from] }
       // A condition that always holds explains nothing.
       guard exceptions.count < dead.count else { continue }
-      // Where something runs, the feature is busy. At the start, there is nothing to do.
-      let idle = exceptions.filter { facts.running[facts.steps[$0].from].isEmpty && facts.steps[$0].from != 0 }
+      // Where something runs, the feature is busy. At the start, there is nothing to do. What it would bring may be there.
+      let idle = exceptions.filter { position in
+        let node = facts.steps[position].from
+        return facts.running[node].isEmpty && node != 0 && !results.contains { facts.holds[$0][node] }
+      }
       let rank = [idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
       if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (atom, idle, rank) }
     }
@@ -33,10 +37,19 @@ struct DeadInputs: CandidateFinder {
       text: "\(input) does something whenever \(atom.text) and nothing runs",
       complaint: "\(input) does nothing, though \(atom.text), and nothing runs",
       support: live.count,
-      exceptions: idle.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
+      exceptions: idle.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.85,
       isOfAbsence: true
     )
+  }
+
+  /// Returns the conditions that the effects of an input make true, and under which it does nothing.
+  private func results(of live: [Int], _ facts: PromiseFacts) -> [Int] {
+    let effects = live.reduce(into: Set<String>()) { $0.formUnion(facts.steps[$1].started) }
+    return facts.atoms.indices.filter { atom in
+      facts.atoms[atom].kind == .presence(true) && !live.contains { facts.holds[atom][facts.steps[$0].from] }
+        && facts.isBrought(atom, by: effects)
+    }
   }
 
   /// Whether an input does nothing right after itself, as it only sets a value.

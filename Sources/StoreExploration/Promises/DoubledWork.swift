@@ -16,7 +16,7 @@ struct DoubledWork: CandidateFinder {
     }
     for (position, step) in facts.steps.enumerated() where count(at: step.from) == 1 {
       guard let input = step.input, starters.contains(input) else { continue }
-      if count(at: step.to) == 2 { doubled.append(position) }
+      if count(at: step.to) == 2, !isGivenUp(label, at: step.to, in: facts) { doubled.append(position) }
       if !step.isEffective { refused.append(position) }
     }
     guard !doubled.isEmpty, doubled.count < refused.count else { return nil }
@@ -24,8 +24,17 @@ struct DoubledWork: CandidateFinder {
       text: "\(label) runs once at a time",
       complaint: "\(label) runs twice at a time, though inputs wait for it elsewhere",
       support: refused.count,
-      exceptions: doubled.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
-      weight: 0.75
+      exceptions: doubled.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
+      weight: 0.85
     )
+  }
+
+  /// Whether the result of one of several effects changes nothing, so that nothing waits for it.
+  private func isGivenUp(_ place: String, at node: Int, in facts: PromiseFacts) -> Bool {
+    facts.places[node].indices.contains { effect in
+      facts.places[node][effect] == place
+        && facts.nextSteps(of: effect, at: node).map { facts.steps[$0] }
+          .contains { !$0.isChange && !$0.isFailure && $0.command == nil }
+    }
   }
 }

@@ -8,12 +8,13 @@ struct EndlessModes: CandidateFinder {
       let holds = facts.holds[index]
       guard atom.isMode || atom.isFilled && !facts.isPart, !holds[0] else { return nil }
       let inside = holds.indices.filter { holds[$0] }
-      let endsByItself = facts.steps.contains { $0.input == nil && holds[$0.from] && !holds[$0.to] }
+      let ends = facts.steps.filter { $0.input == nil && holds[$0.from] && !holds[$0.to] }
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
       // A mode that ends by itself begins with work.
-      guard endsByItself, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
+      guard entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let stuck = inside.filter { !reaches[$0] }
+      guard !ends.isEmpty else { return nil }
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
       // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
@@ -21,6 +22,8 @@ struct EndlessModes: CandidateFinder {
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
       // What an answer leaves behind is a result.
       guard atom.isMode || isWork(entries) && last.isEmpty else { return nil }
+      // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
+      let lost = LeavableModes.stuck(in: index, facts) ?? []
       return Candidate(
         text: "\(atom.text) ends without an input",
         code: atom.isCode
@@ -28,11 +31,18 @@ struct EndlessModes: CandidateFinder {
           : nil,
         complaint: "nothing ends \(atom.text) but an input",
         support: inside.count - stuck.count,
-        exceptions: stuck.map { Candidate.Exception(node: $0) },
-        weight: 0.95,
+        exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
+        weight: stuck.isEmpty || hasOwnWork(ends, holds, in: facts) ? 0.95 : 0,
+        cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
       )
     }
+  }
+
+  /// Whether the effects that end a condition run mostly under it. Others are no wait for its end.
+  private func hasOwnWork(_ ends: [PromiseFacts.Step], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
+    ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+      .contains { facts.isOwned($0, by: holds) }
   }
 
   /// Whether each step that begins something starts an effect.

@@ -5,7 +5,9 @@ struct GovernedEffects: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var governed: [String: Set<Int>] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
-      for effect in Set(step.cancelled).subtracting(step.started) {
+      for effect in Set(step.cancelled).subtracting(facts.senders(in: step)) {
+        // What begins the work anew stops it for another reason.
+        guard !step.started.contains(where: { facts.leads($0, to: effect) }) else { continue }
         for atom in facts.atoms.indices where facts.atoms[atom].governs(inPart: facts.isPart) {
           let holds = facts.holds[atom]
           if holds[step.from], !holds[step.to] { governed[effect, default: []].insert(atom) }
@@ -27,7 +29,12 @@ struct GovernedEffects: CandidateFinder {
         || !facts.holds[runs][step.to]
     }
     // What holds without a start of the effect is a condition of it, and not a part of its work.
-    guard isStopped, !wrong.isEmpty, wrong.count * 2 < nodes.count, facts.holds[atom][0] else { return nil }
+    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, facts.holds[atom][0] else { return nil }
+    // An input that starts it elsewhere may mean to.
+    let starts = facts.steps.filter {
+      facts.holds[runs][$0.to] && !facts.holds[runs][$0.from] && !facts.holds[atom][$0.to]
+    }
+    guard wrong.count * 2 < nodes.count || starts.allSatisfy({ $0.input == nil }) else { return nil }
     let condition = facts.atoms[atom]
     return Candidate(
       text: "\(effect) runs only if \(condition.text)",

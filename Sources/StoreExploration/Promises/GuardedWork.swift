@@ -10,7 +10,7 @@ struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
     for (position, step) in facts.steps.enumerated() where step.input != nil {
-      guard !step.cancelled.isEmpty, !removesElement(step, facts) else { continue }
+      guard !step.cancelled.isEmpty, !facts.removesElement(step) else { continue }
       for effect in Set(step.cancelled).subtracting(step.started) { exceptions[effect, default: []].append(position) }
     }
     return exceptions.sorted { $0.key < $1.key }.compactMap { effect, cancelling in
@@ -20,25 +20,18 @@ struct GuardedWork: CandidateFinder {
           && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] && !facts.holds[atom][facts.steps[$0].to] }
       }
       let isCommand = facts.steps.contains { $0.command == effect } && doMore(cancellers, than: effect, facts)
-      let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts).subtracting(cancellers)
-        .sorted()
-      guard let first = respectful.first, cancellers.count == 1 else { return nil }
+      let kinds = Set(cancellers.map(withoutValues))
+      let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts)
+        .filter { !kinds.contains(withoutValues($0)) }.sorted()
+      guard let first = respectful.first, kinds.count == 1 else { return nil }
       return Candidate(
         text: "no input cancels a running \(effect)",
         complaint: "\(list(cancellers)) cancels \(effect), which \(first) respects",
         support: respectful.count,
-        exceptions: cancelling.map { Candidate.Exception(node: facts.steps[$0].from, step: $0) },
+        exceptions: cancelling.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
         weight: 0.8
       )
     }
-  }
-
-  /// Whether an element of a list or a dictionary is gone after a step.
-  private func removesElement(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
-    let elements = { (node: Int) in
-      Set(facts.atoms.indices.lazy.filter { facts.holds[$0][node] }.compactMap { facts.atoms[$0].element })
-    }
-    return !elements(step.from).isSubset(of: elements(step.to))
   }
 
   /// Whether inputs do something where an effect doesn't run.
@@ -52,21 +45,35 @@ struct GuardedWork: CandidateFinder {
   ///
   /// - Parameter atoms: The conditions; nil if the inputs need only do something.
   private func inputs(respecting effect: String, ending atoms: [Int]?, _ facts: PromiseFacts) -> Set<String> {
-    var (ends, acts): (Set<String>, Set<String>) = ([], [])
-    var (isRefused, starters): (Set<String>, Set<String>) = ([], [])
-    for step in facts.steps {
-      guard let input = step.input else { continue }
-      let isRunning = facts.running[step.from].contains(effect)
-      if !isRunning,
-        atoms?.contains(where: { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }) ?? step.isEffective
-      {
-        ends.insert(input)
+    let steps = Dictionary(grouping: facts.steps) { $0.input }
+    return Set(
+      steps.keys.compactMap(\.self).filter { input in
+        let all = steps[input] ?? []
+        let meanwhile = all.filter { facts.running[$0.from].contains(effect) }
+        let acting = all.filter { $0.isEffective && !facts.running[$0.from].contains(effect) }
+        guard !meanwhile.contains(where: \.isEffective), !acting.isEmpty else { return false }
+        if let atoms {
+          guard acting.contains(where: { ends($0, one: atoms, facts) }),
+            !all.contains(where: { $0.started.contains(effect) })
+          else { return false }
+        }
+        let needs = conditions(of: acting, besides: effect, facts)
+        return meanwhile.contains { step in needs.allSatisfy { facts.holds[$0][step.from] } }
       }
-      if isRunning, step.isEffective { acts.insert(input) }
-      if isRunning, !step.isEffective { isRefused.insert(input) }
-      if step.started.contains(effect) { starters.insert(input) }
+    )
+  }
+
+  /// Returns the conditions that hold wherever an input acts, and whose lack has nothing to do with an effect.
+  private func conditions(of acting: [PromiseFacts.Step], besides effect: String, _ facts: PromiseFacts) -> [Int] {
+    let others = facts.running.indices.filter { !facts.running[$0].contains(effect) }
+    return facts.atoms.indices.filter { atom in
+      facts.atoms[atom].isOfState && acting.allSatisfy { facts.holds[atom][$0.from] }
+        && others.contains { !facts.holds[atom][$0] }
     }
-    return ends.intersection(isRefused).subtracting(acts).subtracting(atoms == nil ? [] : starters)
+  }
+
+  private func ends(_ step: PromiseFacts.Step, one atoms: [Int], _ facts: PromiseFacts) -> Bool {
+    atoms.contains { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }
   }
 
   private func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }

@@ -4,22 +4,32 @@ import StoreTesting
 struct LeavableModes: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     facts.atoms.indices.compactMap { index in
-      let (atom, holds) = (facts.atoms[index], facts.holds[index])
-      // An element may be in its last mode while the feature goes on.
-      guard atom.isMode, !holds[0], !atom.subject.contains("[") else { return nil }
-      let inside = holds.indices.filter { holds[$0] }
-      let reaches = facts.reaching(holds.map(!))
-      let stuck = inside.filter { !reaches[$0] }
-      // A mode that mostly can't be left is an end.
-      guard stuck.count * 2 < inside.count else { return nil }
+      let atom = facts.atoms[index]
+      guard let stuck = Self.stuck(in: index, facts) else { return nil }
       return Candidate(
         text: "\(atom.text) can be left",
         complaint: "nothing at all ends \(atom.text)",
-        support: inside.count - stuck.count,
+        support: facts.holds[index].count { $0 } - stuck.count,
         exceptions: stuck.map { Candidate.Exception(node: $0) },
         weight: 0.85,
+        cause: Self.cause(of: atom),
         isOfAbsence: true
       )
     }
+  }
+
+  /// What has to do with the end of a mode is one suspect.
+  static func cause(of mode: SpaceAtom) -> String { "the end of \(mode.text)" }
+
+  /// Returns the situations in which nothing ends a mode; nil if it isn't one that can be left.
+  static func stuck(in mode: Int, _ facts: PromiseFacts) -> [Int]? {
+    let (atom, holds) = (facts.atoms[mode], facts.holds[mode])
+    // An element may be in its last mode while the feature goes on.
+    guard atom.isMode, !holds[0], !atom.subject.contains("[") else { return nil }
+    let inside = holds.indices.filter { holds[$0] }
+    let reaches = facts.reaching(holds.map(!))
+    let stuck = inside.filter { !reaches[$0] }
+    // A mode that mostly can't be left is an end.
+    return stuck.count * 2 < inside.count ? stuck : nil
   }
 }

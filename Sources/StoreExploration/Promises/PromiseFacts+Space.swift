@@ -51,6 +51,7 @@ extension PromiseFacts.Step {
     }
     if isInput { input = messages.first?.name }
     isFailure = step.cause.isFailure
+    isElement = step.cause.isElement
     command = step.cause.command
   }
 }

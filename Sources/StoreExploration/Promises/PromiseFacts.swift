@@ -31,6 +31,9 @@ struct PromiseFacts {
     /// Whether a call fails in it.
     var isFailure = false
 
+    /// Whether a stream has a new element in it.
+    var isElement = false
+
     /// The name of the effect whose call is answered, if the call returns nothing.
     var command: String?
 
@@ -39,10 +42,16 @@ struct PromiseFacts {
 
     var started: [String] = []
 
+    /// The labels of the effects that start.
+    var startedLabels: [String] = []
+
     /// The labels of the effects that start because another one ends, and not by a message.
     var continued: [String] = []
 
     var cancelled: [String] = []
+
+    /// Whether it changes the state.
+    var isChange = false
 
     /// Whether it changes the state, starts or cancels an effect, or sends an output.
     var isEffective = false
@@ -83,6 +92,18 @@ struct PromiseFacts {
   /// The numbers in the state, by their paths, for each situation.
   let amounts: [[String: Int]]
 
+  /// The ids of the elements of lists, by the paths of the lists, for each situation.
+  let ids: [[String: [String]]]
+
+  /// The values of optionals and of texts, by their paths, for each situation.
+  let contents: [[String: String]]
+
+  /// The names of effects, by their labels.
+  let names: [String: String]
+
+  /// The names of the effects that an effect starts by a message or its end, directly or by others, by its name.
+  let successors: [String: Set<String>]
+
   /// The conditions about the same field as each condition.
   private let sameSubject: [[Int]]
 
@@ -116,10 +137,16 @@ struct PromiseFacts {
     lists = situations.map(\.state.lists)
     orders = situations.map(\.state.orders)
     amounts = situations.map(\.state.amounts)
+    ids = situations.map(\.state.ids)
+    contents = situations.map(\.state.contents)
+    names = situations.reduce(into: [:]) { names, situation in
+      for (label, name) in zip(situation.labels, situation.running) { names[label] = name }
+    }
     situationCount = situations.count
     var stepsFrom: [[Int]] = Array(repeating: [], count: situations.count)
     for (position, step) in steps.enumerated() { stepsFrom[step.from].append(position) }
     self.steps = steps
+    successors = Self.successors(in: steps, situations, names)
     self.stepsFrom = stepsFrom
     self.isExplored = isExplored
     isPart = !isExplored.contains(true)
@@ -131,8 +158,6 @@ struct PromiseFacts {
     guard !holds[atom][node] else { return nil }
     return sameSubject[atom].first { $0 != atom && holds[$0][node] }
   }
-
-  static func name(of effect: EffectDescription) -> String { effect.name ?? effect.label }
 
   /// Returns the situations from which a condition can become true without an input.
   func reachingWithoutInput(_ isGoal: [Bool]) -> [Bool] {
@@ -207,11 +232,14 @@ extension PromiseFacts.Step {
       messages.append((MessageName.text(of: feedback), sender))
       isEffective = true
     }
-    if isChange { isEffective = true }
+    guard isChange else { return }
+    self.isChange = true
+    isEffective = true
   }
 
   mutating func addStart(of effect: EffectDescription) {
     started.append(PromiseFacts.name(of: effect))
+    startedLabels.append(effect.label)
     if messages.isEmpty { continued.append(effect.label) }
     isEffective = true
   }

@@ -76,7 +76,7 @@ public struct PromiseKind<Feature: Reducer> where Feature.State: Equatable {
         let move = space.moves(from: step.from)[step.number]
         for case .reduced(let reduction) in space.step(move, from: step.from).events {
           guard let holds = condition(reduction.before, reduction.message, reduction.after) else { continue }
-          if holds { support += 1 } else { exceptions.append(Candidate.Exception(node: step.from, step: position)) }
+          if holds { support += 1 } else { exceptions.append(Candidate.Exception(node: step.from, steps: [position])) }
         }
       }
     }

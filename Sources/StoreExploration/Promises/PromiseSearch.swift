@@ -31,23 +31,23 @@ struct PromiseSearch<Source: PromiseSource> {
   ) {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
-      EndlessModes(), LeavableModes(), UndoneSteps(), DeadInputs(), GovernedEffects(), GuardedWork(), DoubledWork(),
-      RunningModes(), MatchingFields(), ListRelations(), ListOrders(), AmountRelations(),
+      EndlessModes(), LeavableModes(), UndoneSteps(), OutlivedResets(), DeadInputs(), GovernedEffects(), GuardedWork(),
+      DoubledWork(), RunningModes(), MatchingFields(), References(), ListRelations(), ListOrders(), AmountRelations(),
     ]
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
     let unkept = all.filter { !$0.exceptions.isEmpty }
     excepted = exceptions.intersection(unkept.flatMap { [$0.text, $0.complaint] })
     let ranked = unkept.filter {
-      $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
+      $0.weight > 0 && $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
         && exceptions.isDisjoint(with: [$0.text, $0.complaint])
     }
     .sorted { ($1.rank, $0.text) < ($0.rank, $1.text) }
     var suspects: [Promises.Promise] = []
     var roots: [String: Int] = [:]
     for candidate in ranked {
-      let nearest = candidate.exceptions.min { source.depth(at: $0.node) < source.depth(at: $1.node) }
+      let nearest = candidate.exceptions.min { source.length(to: $0) < source.length(to: $1) }
       let promise = Promises.Promise(candidate, nearest.map(source.trace) ?? PromiseTrace())
-      let root = withoutValues(candidate.complaint)
+      let root = withoutValues(candidate.cause ?? candidate.complaint)
       if let same = roots[root] {
         suspects[same].merge(promise)
       } else {

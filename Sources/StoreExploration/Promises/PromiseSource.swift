@@ -8,8 +8,13 @@ protocol PromiseSource {
   /// Returns the number of steps on the shortest known path to a situation.
   func depth(at node: Int) -> Int
 
-  /// Returns the shortest known path to an exception.
+  /// Returns the shortest known path to an exception, through its steps.
   func trace(to exception: Candidate.Exception) -> PromiseTrace
+}
+
+extension PromiseSource {
+  /// Returns the number of steps on the shortest known path to an exception, and through it.
+  func length(to exception: Candidate.Exception) -> Int { depth(at: exception.node) + exception.steps.count }
 }
 
 /// A path to an exception.
@@ -38,7 +43,7 @@ struct ExploredPromises<Space: ExploredSpace>: PromiseSource {
   func depth(at node: Int) -> Int { space.depth(at: node) }
 
   func trace(to exception: Candidate.Exception) -> PromiseTrace {
-    let last = exception.step.map { [space.moves(from: exception.node)[facts.steps[$0].number]] } ?? []
+    let last = exception.steps.map { facts.steps[$0] }.map { space.moves(from: $0.from)[$0.number] }
     let moves = space.path(to: exception.node) + last
     let trace = SpaceTrace(space.steps(along: moves))
     return PromiseTrace(

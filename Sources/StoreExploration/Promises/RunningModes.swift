@@ -25,7 +25,9 @@ struct RunningModes: CandidateFinder {
       // A mode promises the work that it begins with.
       let entries = facts.steps.filter { !facts.holds[first][$0.from] && facts.holds[first][$0.to] }
       let starts = entries.count { $0.started.contains(other.subject) }
-      guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4 else { return nil }
+      guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4,
+        facts.isOwned(other.subject, by: facts.holds[first])
+      else { return nil }
       // Where the work ends by itself and the mode goes on, the mode is more than a wait.
       guard !isOutlived(first, by: second, facts) else { return nil }
       // Where something else forbids the effect, its absence is meant.
@@ -37,7 +39,7 @@ struct RunningModes: CandidateFinder {
       guard !wrong.isEmpty else { return nil }
     }
     // What an effect brings is missing while it runs for the first time.
-    guard one.isOfState || other.kind != .presence(true) || !isBrought(second, by: one.subject, facts) else {
+    guard one.isOfState || other.kind != .presence(true) || !facts.isBrought(second, by: [one.subject]) else {
       return nil
     }
     // What always holds isn't about the effect.
@@ -51,7 +53,8 @@ struct RunningModes: CandidateFinder {
       complaint: "\(one.text), though \(other.negatedText)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
-      weight: 0.5
+      // What doesn't begin with the effect is there for other reasons. `GovernedEffects` judges whether the effect needs it.
+      weight: one.isOfState || wrong.isEmpty || begins(second, with: first, facts) ? 0.5 : 0
     )
   }
 
@@ -65,13 +68,13 @@ struct RunningModes: CandidateFinder {
       && ends.allSatisfy { $0.input != nil || facts.holds[mode][$0.to] }
   }
 
-  /// Whether a message of an effect makes a condition true.
-  private func isBrought(_ atom: Int, by effect: String, _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { step in
-      guard !facts.holds[atom][step.from], facts.holds[atom][step.to] else { return false }
-      return zip(facts.running[step.from], facts.labels[step.from]).contains { name, label in
-        name == effect && step.messages.contains { $0.sender == label }
-      }
+  /// Whether at least half of the messages that start the effect outside of a mode begin the mode.
+  private func begins(_ mode: Int, with effect: Int, _ facts: PromiseFacts) -> Bool {
+    let starts = facts.steps.filter { step in
+      !facts.holds[effect][step.from] && facts.holds[effect][step.to] && !facts.holds[mode][step.from]
     }
+    let causes = Dictionary(grouping: starts) { withoutValues($0.cause) }
+    let beginning = causes.values.count { $0.allSatisfy { facts.holds[mode][$0.to] } }
+    return beginning > 0 && beginning * 2 >= causes.count
   }
 }

@@ -101,6 +101,14 @@ struct SpaceAtom: Hashable {
     }
   }
 
+  /// Whether it is the value of a flag or of an enum.
+  var isChoice: Bool {
+    switch kind {
+    case .flag, .choice: true
+    case .presence, .content, .amount, .running: false
+    }
+  }
+
   /// Whether a message that makes it true means it: a list may be filled and emptied by anything.
   var isMeant: Bool {
     switch kind {

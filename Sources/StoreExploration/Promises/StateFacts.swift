@@ -12,6 +12,9 @@ struct StateFacts: Sendable {
   /// The greatest number of entries of a dictionary whose fields count.
   private static let entryLimit = 20
 
+  /// The greatest length of a value as text.
+  private static let contentLimit = 200
+
   /// The conditions that hold.
   private(set) var atoms: Set<SpaceAtom> = []
 
@@ -24,6 +27,12 @@ struct StateFacts: Sendable {
   /// The numbers, by their paths.
   private(set) var amounts: [String: Int] = [:]
 
+  /// The ids of the elements of lists, by the paths of the lists.
+  private(set) var ids: [String: [String]] = [:]
+
+  /// The values of optionals and of texts, as text, by their paths.
+  private(set) var contents: [String: String] = [:]
+
   init() {}
 
   init(of state: Any) {
@@ -34,13 +43,18 @@ struct StateFacts: Sendable {
     // A cast of an optional is one of its value.
     if let optional = value as? any AnyOptional {
       note(path, .presence(optional.content != nil))
-      if let content = optional.content, depth < Self.maximumDepth {
+      guard let content = optional.content else { return }
+      contents[path] = identifyingText(of: content, limit: Self.contentLimit)
+      if depth < Self.maximumDepth {
         add(content, at: path.isEmpty ? "" : path + "?", depth: depth + 1)
       }
       return
     }
     if let flag = value as? Bool { return note(path, .flag(flag)) }
-    if let text = value as? String { return note(path, .content(!text.isEmpty)) }
+    if let text = value as? String {
+      contents[path] = text
+      return note(path, .content(!text.isEmpty))
+    }
     if let number = value as? any BinaryInteger { return note(number, at: path) }
     addParts(of: value, at: path, depth: depth)
   }
@@ -62,6 +76,7 @@ struct StateFacts: Sendable {
       let elements = (0..<min(list.count, 100)).map { list.element(at: $0) }
       lists[path] = elements.map { identifyingText(of: $0) }
       if elements.count > 1 { orders[path] = ListOrder.orders(of: elements) }
+      ids[path] = elements.compactMap(Self.id)
       for (index, element) in elements.prefix(Self.elementLimit).enumerated() {
         let id = Self.id(of: element)
         add(element, at: "\(path)[\(id.map { "id: \($0)" } ?? "\(index)")]", depth: depth + 1)

@@ -10,25 +10,26 @@ struct UndoneSteps: CandidateFinder {
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let purposes = Purposes(of: facts)
+    let paths = ShortestPaths(of: facts)
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var support: [Key: Int] = [:]
-    for step in facts.steps {
-      let set = facts.atoms.indices.filter {
-        facts.atoms[$0].isMeant && facts.holds[$0][step.to] && facts.value(insteadOf: $0, at: step.from) != nil
-      }
-      guard !set.isEmpty, step.from != step.to else { continue }
-      let old = Set(step.survivors.compactMap(\.self))
-      for survivor in old {
-        let effect = facts.running[step.to][survivor]
+    for (position, step) in facts.steps.enumerated() where step.from != step.to {
+      let set = facts.meantConditions(setBy: step)
+      guard !set.isEmpty else { continue }
+      for survivor in Set(step.survivors.compactMap(\.self)) {
+        let (effect, label) = (facts.running[step.to][survivor], facts.labels[step.to][survivor])
+        let late = facts.nextSteps(of: survivor, at: step.to)
         for atom in set {
           let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
           support[key, default: 0] += 1
-          let undoing = late(survivor, after: step, facts).first { late in
-            guard let value = facts.value(insteadOf: atom, at: facts.steps[late].to) else { return false }
-            // What the user has chosen may go on. A result may not become another one.
-            return step.input == nil || value == facts.value(insteadOf: atom, at: step.from)
+          guard purposes.permit(label, atom, after: step, facts) else { continue }
+          if let undoing = late.first(where: { undoes(facts.steps[$0], atom, of: step, effect, facts) }) {
+            let first = paths.nearest(to: position, keeping: survivor, facts)
+            exceptions[key, default: []].append(
+              Candidate.Exception(node: facts.steps[first].from, steps: [first, undoing])
+            )
           }
-          if let undoing { exceptions[key, default: []].append(Candidate.Exception(node: step.to, step: undoing)) }
         }
       }
     }
@@ -40,21 +41,97 @@ struct UndoneSteps: CandidateFinder {
         complaint: "\(key.effect), which started before \(key.cause), ends \(atom.text)",
         support: max(0, (support[key] ?? 0) - found.count),
         exceptions: found,
-        weight: key.isInput ? 0.9 : 0.7
+        weight: key.isInput ? 0.9 : 0.7,
+        cause: "an older \(key.effect)"
       )
     }
   }
 
-  /// Returns the steps in which an effect, or what follows on its end, sends its next message, and no other effect does. A
-  /// failure is news at any time.
-  private func late(_ effect: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> [Int] {
-    let labels = facts.labels[step.to]
-    let label = labels[effect]
-    return facts.stepsFrom[step.to].filter { number in
-      let next = facts.steps[number]
-      return next.input == nil && !next.isFailure && next.survivors.indices.contains(effect)
-        && next.survivors.indices.filter { next.survivors[$0] == nil && labels[$0] == label } == [effect]
-        && next.started.count == next.continued.count && !next.messages.isEmpty
+  /// Whether the next step of an older effect ends a condition that a step has set.
+  private func undoes(
+    _ late: PromiseFacts.Step,
+    _ atom: Int,
+    of step: PromiseFacts.Step,
+    _ effect: String,
+    _ facts: PromiseFacts
+  ) -> Bool {
+    guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
+    // Where an element goes, what refers to it goes too. What begins more work is news.
+    guard !facts.removesElement(late), late.isFailure || late.started.count == late.continued.count else {
+      return false
+    }
+    // A new element wasn't asked for before, so it may replace a result.
+    guard step.input != nil else { return !late.isElement && !late.isFailure }
+    // What the user has chosen may go on. A result may not become another one.
+    let isOld = value == facts.value(insteadOf: atom, at: step.from)
+    guard isOld, facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to) else { return false }
+    guard !facts.isDismissal(atom, in: step) else { return false }
+    // A failure is news at any time, unless it takes back a choice that the user has made anew.
+    return !late.isFailure || facts.atoms[atom].isChoice && step.started.contains(effect)
+  }
+}
+
+/// What effects are there to end: what they find when they start.
+private struct Purposes {
+  /// The conditions that hold when an effect starts, by its label.
+  private var found: [String: Set<Int>] = [:]
+
+  init(of facts: PromiseFacts) {
+    for step in facts.steps where !step.startedLabels.isEmpty {
+      let holding = facts.atoms.indices.filter { facts.holds[$0][step.to] }
+      for label in step.startedLabels { found[label, default: []].formUnion(holding) }
+    }
+  }
+
+  /// Whether an older effect has no reason to end a condition after a step.
+  func permit(_ label: String, _ atom: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    let name = facts.name(ofLabel: label)
+    guard found[label]?.contains(atom) ?? false else { return true }
+    guard step.input != nil else { return false }
+    // What a user removes is not to come back, and what begins with new work of the kind is a wait for that.
+    return !facts.atoms[atom].isMode && facts.atoms[atom].kind != .presence(true)
+      || step.started.contains { facts.leads($0, to: name) }
+  }
+}
+
+extension PromiseFacts {
+  /// Returns the conditions that a step makes true, and that it means to.
+  func meantConditions(setBy step: Step) -> [Int] {
+    atoms.indices.filter { atoms[$0].isMeant && holds[$0][step.to] && value(insteadOf: $0, at: step.from) != nil }
+  }
+
+  /// Whether a step removes a text, and does nothing else. It may be there again, as a user closes a message.
+  func isDismissal(_ atom: Int, in step: Step) -> Bool {
+    guard atoms[atom].kind == .presence(false), step.started.isEmpty, step.cancelled.isEmpty else { return false }
+    return changedFields(in: step) == [atoms[atom].subject[...]]
+  }
+
+  /// Returns the fields of the state that a step changes, in whole or in part.
+  func changedFields(in step: Step) -> Set<Substring> {
+    Set(
+      atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][step.from] != holds[$0][step.to] }
+        .map { atoms[$0].subject.prefix { !".?[(".contains($0) } }
+    )
+  }
+
+  /// Whether a field has no different contents in two situations.
+  func hasEqualContent(in field: String, at first: Int, _ second: Int) -> Bool {
+    guard let one = contents[first][field], let other = contents[second][field] else { return true }
+    return one == other
+  }
+
+  /// Returns the steps in which an effect, or what follows on its end, sends its next message, and no other effect does.
+  ///
+  /// - Parameters:
+  ///   - effect: The position of the effect among those of the situation.
+  ///   - node: The situation.
+  func nextSteps(of effect: Int, at node: Int) -> [Int] {
+    let label = labels[node][effect]
+    return stepsFrom[node].filter { number in
+      let next = steps[number]
+      return next.input == nil && next.survivors.indices.contains(effect)
+        && next.survivors.indices.filter { next.survivors[$0] == nil && labels[node][$0] == label } == [effect]
+        && !next.messages.isEmpty
         && next.messages.allSatisfy { $0.sender == label || $0.sender.map(next.continued.contains) ?? false }
     }
   }

@@ -109,6 +109,9 @@ struct SpaceCause {
   /// Whether a call fails.
   var isFailure = false
 
+  /// Whether a stream has a new element.
+  var isElement = false
+
   /// The number of the effect whose call is answered, in its store.
   var answered: Int?
 

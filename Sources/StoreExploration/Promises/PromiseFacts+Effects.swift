@@ -1,0 +1,67 @@
+import StoreCore
+import StoreTesting
+
+/// What effects have to do with each other, and with the state.
+extension PromiseFacts {
+  static func name(of effect: EffectDescription) -> String { effect.name ?? effect.label }
+
+  /// Whether an effect is another one, or starts it by a message or its end, directly or by others.
+  func leads(_ effect: String, to other: String) -> Bool {
+    effect == other || successors[effect]?.contains(other) ?? false
+  }
+
+  static func successors(
+    in steps: [Step],
+    _ situations: [Situation],
+    _ names: [String: String]
+  ) -> [String: Set<String>] {
+    var successors: [String: Set<String>] = [:]
+    for step in steps where !step.started.isEmpty {
+      let senders = step.messages.compactMap(\.sender).map { names[$0] ?? $0 }
+      let ended = step.survivors.indices.filter { step.survivors[$0] == nil }.map { situations[step.from].running[$0] }
+      for effect in senders + (step.continued.isEmpty ? [] : ended) {
+        successors[effect, default: []].formUnion(step.started)
+      }
+    }
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for (effect, next) in successors {
+        let all = next.reduce(into: next) { $0.formUnion(successors[$1] ?? []) }
+        if all != next {
+          successors[effect] = all
+          isComplete = false
+        }
+      }
+    }
+    return successors
+  }
+
+  /// Returns the names of the effects that send messages in a step.
+  func senders(in step: Step) -> Set<String> {
+    Set(step.messages.compactMap { $0.sender.map(name(ofLabel:)) })
+  }
+
+  func name(ofLabel label: String) -> String { names[label] ?? label }
+
+  /// Whether an effect runs mostly under a condition, so that its work belongs to it.
+  func isOwned(_ effect: String, by condition: [Bool]) -> Bool {
+    let nodes = running.indices.filter { running[$0].contains(effect) }
+    return nodes.count { condition[$0] } * 3 >= nodes.count * 2
+  }
+
+  /// Whether a message of an effect makes a condition true.
+  func isBrought(_ atom: Int, by effects: Set<String>) -> Bool {
+    steps.contains { step in
+      !holds[atom][step.from] && holds[atom][step.to] && !senders(in: step).isDisjoint(with: effects)
+    }
+  }
+
+  /// Whether an element of a list or a dictionary is gone after a step.
+  func removesElement(_ step: Step) -> Bool {
+    let elements = { (node: Int) in
+      Set(atoms.indices.lazy.filter { holds[$0][node] }.compactMap { atoms[$0].element })
+    }
+    return !elements(step.from).isSubset(of: elements(step.to))
+  }
+}
