@@ -10,8 +10,10 @@ struct OutlivedResets: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var stopped: [String: Set<String>] = [:]
+    var resets: Set<String> = []
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
-      guard let input = step.input, facts.resets(step) else { continue }
+      guard let input = step.input, facts.isLikeStart(step.to) else { continue }
+      if facts.changedFields(in: step).count > 1 { resets.insert(input) }
       stopped[input, default: []].formUnion(step.cancelled)
       let set = facts.meantConditions(setBy: step)
       for survivor in Set(step.survivors.compactMap(\.self)) {
@@ -28,7 +30,8 @@ struct OutlivedResets: CandidateFinder {
     }
     return exceptions.compactMap { key, found in
       // An input that stops other work means to stop all.
-      guard let others = stopped[key.input]?.subtracting([key.effect]), !others.isEmpty else { return nil }
+      guard resets.contains(key.input), let others = stopped[key.input]?.subtracting([key.effect]), !others.isEmpty
+      else { return nil }
       return Candidate(
         text:
           "after \(key.input), which stops \(others.sorted().joined(separator: " and ")), no older work changes the state",
@@ -43,10 +46,8 @@ struct OutlivedResets: CandidateFinder {
 }
 
 extension PromiseFacts {
-  /// Whether a step sets several fields, and with them the whole state, back to the start.
-  fileprivate func resets(_ step: Step) -> Bool { isLikeStart(step.to) && changedFields(in: step).count > 1 }
-
-  private func isLikeStart(_ node: Int) -> Bool {
+  /// Whether a state is that of the start.
+  fileprivate func isLikeStart(_ node: Int) -> Bool {
     holds.indices.allSatisfy { !atoms[$0].isOfState || holds[$0][node] == holds[$0][0] }
       && amounts[node] == amounts[0] && lists[node] == lists[0] && contents[node] == contents[0]
   }

@@ -12,6 +12,13 @@ enum SuspectClient {
   enum Post: TestDependencyKey {
     static let testValue: @Sendable (String) async throws -> Void = unimplemented("post", placeholder: ())
   }
+
+  enum Events: TestDependencyKey {
+    static let testValue: @Sendable () -> AsyncStream<Int> = unimplemented(
+      "events",
+      placeholder: AsyncStream { $0.finish() }
+    )
+  }
 }
 
 extension DependencyValues {
@@ -23,5 +30,10 @@ extension DependencyValues {
   var suspectPost: @Sendable (String) async throws -> Void {
     get { self[SuspectClient.Post.self] }
     set { self[SuspectClient.Post.self] = newValue }
+  }
+
+  var suspectEvents: @Sendable () -> AsyncStream<Int> {
+    get { self[SuspectClient.Events.self] }
+    set { self[SuspectClient.Events.self] = newValue }
   }
 }

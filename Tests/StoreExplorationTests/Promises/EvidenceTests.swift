@@ -1,0 +1,91 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+/// Suspects, and what is none, in features that were written elsewhere.
+@Suite struct EvidenceTests {
+  struct Planted: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let complaint: String
+    let promises: @Sendable (_ isFixed: Bool) async throws -> Promises
+
+    static let all = [
+      Planted(
+        testDescription: "a poll that starts again in the background",
+        complaint: "poll runs, though !isActive"
+      ) { try await Departures.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a photo that was never there before it arrives after the sign-out",
+        complaint: "photo, which started before .signedOut, changes the state that it has reset"
+      ) { try await Card.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a selected mail that is removed elsewhere",
+        complaint: "selected names an element that mails no longer has"
+      ) { try await Mailbox.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failed like that takes back a newer choice",
+        complaint: "like, which started before .likeTapped, ends !isLiked"
+      ) { try await Likes.space(isFixed: $0).promises() },
+    ]
+  }
+
+  struct Right: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let promises: @Sendable () async throws -> Promises
+
+    static let all = [
+      Right(testDescription: "work beside a mode that is on in most situations") {
+        try await Finder.space().promises()
+      },
+      Right(testDescription: "a timer that is there to end what is on") { try await Player.space().promises() },
+      Right(testDescription: "work that is given up by its number, and a message that comes again") {
+        try await Inquiry.space().promises()
+      },
+      Right(testDescription: "an element of an older stream") { try await Receipt.space().promises() },
+    ]
+  }
+
+  @Test(arguments: Planted.all) func `a planted bug is the first suspect`(_ planted: Planted) async throws {
+    let suspects = try await planted.promises(false).suspects
+    #expect(suspects.first?.complaint == planted.complaint, "\(suspects.map(\.complaint))")
+  }
+
+  @Test(arguments: Planted.all) func `a feature without the bug has no suspect`(_ planted: Planted) async throws {
+    #expect(try await planted.promises(true).suspects.map(\.complaint) == [])
+  }
+
+  @Test(arguments: Right.all) func `a feature that is right has no suspect`(_ right: Right) async throws {
+    let promises = try await right.promises()
+    #expect(promises.report.isComplete)
+    #expect(promises.suspects.map(\.complaint) == [])
+  }
+
+  @Test func `a path shows the message after which an older effect goes on`() async throws {
+    let suspects = try await Card.space(isFixed: false).promises().suspects
+    let trace = try #require(suspects.first?.trace)
+    let (start, signOut) = (trace.firstIndex(of: "       starts photo"), trace.firstIndex(of: "  3. send .signedOut"))
+    #expect(try #require(start) < #require(signOut))
+    #expect(trace.last?.hasPrefix("       photo: nil -> ") == true)
+  }
+
+  @Test func `a new stack of screens leads to no situation that looks like another`() async throws {
+    let space = try await StateSpace(inputs: { (state: Album.State) -> [Album.Input] in
+      [.opened, .linkOpened] + state.path.ids.suffix(1).map { .closed($0) }
+    }) {
+      TestStore(initialState: Album.State()) { Album() }
+    }
+    #expect(space.promises().report.cut == nil)
+  }
+
+  @Test func `two effects that start in the same state by different messages are told apart`() async throws {
+    let space = try await StateSpace(inputs: Camera.Input.allCases) {
+      let store = TestStore(initialState: Camera.State()) { Camera() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .success([])] }
+      return store
+    }
+    #expect(space.promises().report.cut == nil)
+    #expect(space.check(.sometimes("it scans") { $0.isScanning }).isComplete)
+  }
+}

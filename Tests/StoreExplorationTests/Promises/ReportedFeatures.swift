@@ -1,0 +1,223 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// Departures that a poll loads anew. A load that ends in the background starts the poll again, unless it is fixed.
+struct Departures: Reducer {
+  struct State: Hashable {
+    var rows: [Int]?
+    var isLoading = false
+    var isStale = false
+    var isActive = true
+  }
+
+  enum Input: CaseIterable { case appeared, backgrounded, foregrounded }
+  enum Feedback { case loaded([Int]), failed, due }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared), .feedback(.due): return state.isLoading ? .none : reload(&state)
+    case .input(.backgrounded):
+      state.isActive = false
+      return .cancel(id: "poll")
+    case .input(.foregrounded):
+      guard !state.isActive else { return .none }
+      state.isActive = true
+      return state.isLoading ? .none : reload(&state)
+    case .feedback(.loaded(let rows)):
+      state.rows = rows
+      state.isStale = false
+    case .feedback(.failed): state.isStale = state.rows != nil
+    }
+    state.isLoading = false
+    return state.isActive || !isFixed ? poll : .none
+  }
+
+  private func reload(_ state: inout State) -> Effect<Feedback, Never> {
+    state.isLoading = true
+    return .merge(
+      .cancel(id: "poll"),
+      .run("departures") { send in
+        await send(.loaded(try await load(0)))
+      } catch: { _, send in
+        await send(.failed)
+      }
+    )
+  }
+
+  private var poll: Effect<Feedback, Never> {
+    .run("poll") { send in
+      try await clock.sleep(for: .seconds(30))
+      await send(.due)
+    }
+    .cancellable(id: "poll", cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A member's card whose photo arrives after the sign-out, unless it is fixed. The photo is loaded only once.
+struct Card: Reducer {
+  struct State: Hashable {
+    var token: [Int]?
+    var photo: [Int]?
+    var isSigningIn = false
+  }
+
+  enum Input: CaseIterable { case scanned, photoTapped, signedOut }
+  enum Feedback { case signedIn([Int]), failed, photo([Int]) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.scanned):
+      guard state.token == nil, !state.isSigningIn else { return .none }
+      state.isSigningIn = true
+      return .run("sign in") { send in
+        await send(.signedIn(try await load(0)))
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "sign in")
+    case .input(.photoTapped): return state.token != nil && state.photo == nil ? loadPhoto : .none
+    case .input(.signedOut):
+      state = State()
+      return .merge(.cancel(id: "sign in"), isFixed ? .cancel(id: "photo") : .none)
+    case .feedback(.signedIn(let token)):
+      state.token = token
+      state.isSigningIn = false
+      return state.photo == nil ? loadPhoto : .none
+    case .feedback(.failed): state.isSigningIn = false
+    case .feedback(.photo(let photo)): state.photo = photo
+    }
+    return .none
+  }
+
+  private var loadPhoto: Effect<Feedback, Never> {
+    .run("photo") { send in
+      await send(.photo(try await load(1)))
+    } catch: { _, _ in
+    }
+    .cancellable(id: "photo", cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { [.success([$0]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A mailbox in which a mail that is removed elsewhere stays selected, unless it is fixed.
+struct Mailbox: Reducer {
+  struct Mail: Hashable, Identifiable { let id: Int }
+
+  struct State: Hashable {
+    var mails = [Mail(id: 1), Mail(id: 2)]
+    var selected: Int?
+    var isDeleting = false
+  }
+
+  enum Input { case tapped(Int), closed, deleteTapped, removedElsewhere(Int) }
+  enum Feedback { case deleted(Int), failed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.tapped(let id)): if state.mails.contains(where: { $0.id == id }) { state.selected = id }
+    case .input(.closed): state.selected = nil
+    case .input(.deleteTapped):
+      guard let id = state.selected, !state.isDeleting else { return .none }
+      state.isDeleting = true
+      return .run("delete", of: id) { send in
+        try await post("\(id)")
+        await send(.deleted(id))
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.removedElsewhere(let id)):
+      state.mails.removeAll { $0.id == id }
+      if isFixed, state.selected == id { state.selected = nil }
+    case .feedback(.deleted(let id)):
+      state.isDeleting = false
+      state.mails.removeAll { $0.id == id }
+      if state.selected == id { state.selected = nil }
+    case .feedback(.failed): state.isDeleting = false
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.tapped(1), .tapped(2), .closed, .deleteTapped, .removedElsewhere(1)]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A like that is shown at once. One that fails takes back a newer choice, unless it is fixed.
+struct Likes: Reducer {
+  struct State: Hashable {
+    var isLiked = false
+    var isSaving = false
+    var notice: String?
+  }
+
+  enum Input: CaseIterable { case likeTapped, noticeClosed }
+  enum Feedback { case saved, failed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.likeTapped):
+      guard !isFixed || !state.isSaving else { return .none }
+      state.isLiked.toggle()
+      state.isSaving = true
+      return .run("like") { [isLiked = state.isLiked] send in
+        try await post("\(isLiked)")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.noticeClosed): state.notice = nil
+    case .feedback(.saved): state.isSaving = false
+    case .feedback(.failed):
+      state.isSaving = false
+      state.isLiked.toggle()
+      state.notice = "Not saved"
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
