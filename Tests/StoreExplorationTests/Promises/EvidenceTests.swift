@@ -44,6 +44,10 @@ import Testing
         try await Inquiry.space().promises()
       },
       Right(testDescription: "an element of an older stream") { try await Receipt.space().promises() },
+      Right(testDescription: "work that an input starts where others would stop it") {
+        try await Uploads.space().promises()
+      },
+      Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]
   }
 

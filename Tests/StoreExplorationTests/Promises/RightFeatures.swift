@@ -205,7 +205,88 @@ struct Receipt: Reducer {
   }
 }
 
-/// Album under a note that tells of the last one that was closed. A link makes a new stack.
+/// Uploads that stop offline, and that a second button starts in any case. It is right.
+struct Uploads: Reducer {
+  struct State: Hashable {
+    var isOnline = true
+    var count: [Int] = []
+  }
+
+  enum Input: CaseIterable { case uploadTapped, forceTapped, wentOffline, wentOnline }
+  enum Feedback { case uploaded([Int]) }
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.uploadTapped): return state.isOnline ? upload : .none
+    case .input(.forceTapped): return upload
+    case .input(.wentOffline):
+      state.isOnline = false
+      return .cancel(id: "upload")
+    case .input(.wentOnline): state.isOnline = true
+    case .feedback(.uploaded(let count)): state.count = count
+    }
+    return .none
+  }
+
+  private var upload: Effect<Feedback, Never> {
+    .run("upload") { send in
+      await send(.uploaded(try await load(0)))
+    } catch: { _, _ in
+    }
+    .cancellable(id: "upload", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Rows that a change saves after a pause, each time anew. It is right.
+struct Rows: Reducer {
+  struct State: Hashable {
+    var isTicked = false
+    var isSaving = false
+  }
+
+  enum Input: CaseIterable { case tickTapped, touched }
+  enum Feedback { case started, saved, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(let input):
+      if input == .tickTapped { state.isTicked.toggle() }
+      return .run("save") { send in
+        await send(.started)
+        try await post("rows")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .debounce(id: "save", for: .seconds(1))
+    case .feedback(.started): state.isSaving = true
+    case .feedback(.saved), .feedback(.failed): state.isSaving = false
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// An album under a note that tells of the last one that was closed. A link makes a new stack.
 struct Album: Reducer {
   struct State: Hashable {
     var path: Stack<Int> = []
