@@ -21,7 +21,7 @@ struct EndlessModes: CandidateFinder {
       let last = lastAnswers(holds, reaching: reaches, in: facts)
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
       // What an answer leaves behind is a result.
-      guard atom.isMode || isWork(entries) && last.isEmpty else { return nil }
+      guard atom.isMode || isWork(entries) && last.isEmpty && stuck.count * 2 < inside.count else { return nil }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
       let lost = LeavableModes.stuck(in: index, facts) ?? []
       return Candidate(
@@ -32,7 +32,7 @@ struct EndlessModes: CandidateFinder {
         complaint: "nothing ends \(atom.text) but an input",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
-        weight: stuck.isEmpty || hasOwnWork(ends, holds, in: facts) ? 0.95 : 0,
+        weight: !stuck.isEmpty && !hasOwnWork(ends, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
         cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
       )

@@ -2,46 +2,59 @@ import StoreTesting
 
 /// Finds effects that some message stops when it ends a condition: "the timer runs only in the foreground".
 struct GovernedEffects: CandidateFinder {
+  /// A condition, or the negation of the case of an enum. The negation of a flag is a condition by itself.
+  private struct Condition: Hashable {
+    let atom: Int
+    var isNegated = false
+  }
+
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    var governed: [String: Set<Int>] = [:]
+    let conditions = facts.atoms.indices.filter { facts.atoms[$0].governs(inPart: facts.isPart) }
+      .flatMap { atom in
+        facts.atoms[atom].isCase
+          ? [Condition(atom: atom), Condition(atom: atom, isNegated: true)] : [Condition(atom: atom)]
+      }
+    var governed: [String: Set<Condition>] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
-      for effect in Set(step.cancelled).subtracting(facts.senders(in: step)) {
+      for effect in Set(step.cancelled) {
         // What begins the work anew stops it for another reason.
         guard !step.started.contains(where: { facts.leads($0, to: effect) }) else { continue }
-        for atom in facts.atoms.indices where facts.atoms[atom].governs(inPart: facts.isPart) {
-          let holds = facts.holds[atom]
-          if holds[step.from], !holds[step.to] { governed[effect, default: []].insert(atom) }
+        for condition in conditions
+        where holds(condition, at: step.from, facts) && !holds(condition, at: step.to, facts) {
+          governed[effect, default: []].insert(condition)
         }
       }
     }
-    return governed.sorted { $0.key < $1.key }.flatMap { effect, atoms in
-      atoms.sorted().compactMap { candidate(effect, atom: $0, in: facts) }
+    return governed.sorted { $0.key < $1.key }.flatMap { effect, governing in
+      conditions.filter(governing.contains).compactMap { candidate(effect, if: $0, in: facts) }
     }
   }
 
-  private func candidate(_ effect: String, atom: Int, in facts: PromiseFacts) -> Candidate? {
+  private func holds(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
+    facts.holds[condition.atom][node] != condition.isNegated
+  }
+
+  private func candidate(_ effect: String, if condition: Condition, in facts: PromiseFacts) -> Candidate? {
     guard let runs = facts.atoms.firstIndex(of: SpaceAtom(subject: effect, kind: .running)) else { return nil }
-    let nodes = facts.holds[runs].indices.filter { facts.holds[runs][$0] }
-    let wrong = nodes.filter { !facts.holds[atom][$0] }
+    let running = facts.holds[runs]
+    let holds = facts.holds[condition.atom].map { $0 != condition.isNegated }
+    let nodes = running.indices.filter { running[$0] }
+    let wrong = nodes.filter { !holds[$0] }
     // What ends the condition must stop the effect, each time.
-    let isStopped = facts.steps.allSatisfy { step in
-      !facts.holds[atom][step.from] || facts.holds[atom][step.to] || !facts.holds[runs][step.from]
-        || !facts.holds[runs][step.to]
-    }
+    let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
     // What holds without a start of the effect is a condition of it, and not a part of its work.
-    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, facts.holds[atom][0] else { return nil }
+    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, holds[0] else { return nil }
     // An input that starts it elsewhere may mean to.
-    let starts = facts.steps.filter {
-      facts.holds[runs][$0.to] && !facts.holds[runs][$0.from] && !facts.holds[atom][$0.to]
-    }
+    let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
     guard wrong.count * 2 < nodes.count || starts.allSatisfy({ $0.input == nil }) else { return nil }
-    let condition = facts.atoms[atom]
+    let atom = facts.atoms[condition.atom]
+    let (text, negation) = condition.isNegated ? (atom.negatedText, atom.text) : (atom.text, atom.negatedText)
+    let code = condition.isNegated ? atom.negatedCode : atom.code
     return Candidate(
-      text: "\(effect) runs only if \(condition.text)",
-      code: condition.isCode
-        ? ".always(\(quoted("\(effect) runs only if \(condition.text)"))) { !$0.isRunning(\(quoted(effect))) || \(condition.code) }"
-        : nil,
-      complaint: "\(effect) runs, though \(condition.negatedText)",
+      text: "\(effect) runs only if \(text)",
+      code: atom.isCode
+        ? ".always(\(quoted("\(effect) runs only if \(text)"))) { !$0.isRunning(\(quoted(effect))) || \(code) }" : nil,
+      complaint: "\(effect) runs, though \(negation)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.75

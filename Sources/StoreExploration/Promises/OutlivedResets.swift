@@ -48,7 +48,7 @@ struct OutlivedResets: CandidateFinder {
 extension PromiseFacts {
   /// Whether a state is that of the start.
   fileprivate func isLikeStart(_ node: Int) -> Bool {
-    holds.indices.allSatisfy { !atoms[$0].isOfState || holds[$0][node] == holds[$0][0] }
-      && amounts[node] == amounts[0] && lists[node] == lists[0] && contents[node] == contents[0]
+    changedFields(from: 0, to: node).isEmpty && amounts[node] == amounts[0] && lists[node] == lists[0]
+      && contents[node] == contents[0]
   }
 }

@@ -17,14 +17,10 @@ struct References: CandidateFinder {
       }
     }
     guard choices.allSatisfy({ names($0.value, at: $0.node) }), Set(choices.map(\.value)).count >= 2 else { return nil }
-    // Some of the steps that remove the element may end the reference, and some may not.
-    let removals = facts.steps.indices.filter { position in
+    let lost = facts.steps.indices.filter { position in
       let step = facts.steps[position]
-      guard let value = facts.contents[step.from][field] else { return false }
+      guard let value = facts.contents[step.from][field], value == facts.contents[step.to][field] else { return false }
       return names(value, at: step.from) && !names(value, at: step.to)
-    }
-    let lost = removals.filter {
-      facts.contents[facts.steps[$0].from][field] == facts.contents[facts.steps[$0].to][field]
     }
     let kept = facts.contents.indices.count { node in facts.contents[node][field].map { names($0, at: node) } ?? false }
     guard lost.count <= kept else { return nil }
@@ -34,7 +30,7 @@ struct References: CandidateFinder {
       complaint: "\(field) names an element that \(list) no longer has",
       support: kept,
       exceptions: lost.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
-      weight: lost.count < removals.count ? 0.75 : 0.55
+      weight: 0.65
     )
   }
 }

@@ -101,6 +101,9 @@ struct SpaceAtom: Hashable {
     }
   }
 
+  /// Whether it is the case of an enum.
+  var isCase: Bool { if case .choice = kind { true } else { false } }
+
   /// Whether it is the value of a flag or of an enum.
   var isChoice: Bool {
     switch kind {

@@ -56,12 +56,10 @@ struct UndoneSteps: CandidateFinder {
     _ facts: PromiseFacts
   ) -> Bool {
     guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
-    // Where an element goes, what refers to it goes too. What begins more work is news.
-    guard !facts.removesElement(late), late.isFailure || late.started.count == late.continued.count else {
-      return false
-    }
-    // A new element wasn't asked for before, so it may replace a result.
-    guard step.input != nil else { return !late.isElement && !late.isFailure }
+    // What begins more work is news.
+    guard late.isFailure || late.started.count == late.continued.count else { return false }
+    // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
+    guard step.input != nil else { return !late.isElement && !late.isFailure && !step.isFailure }
     // What the user has chosen may go on. A result may not become another one.
     let isOld = value == facts.value(insteadOf: atom, at: step.from)
     guard isOld, facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to) else { return false }
@@ -107,9 +105,12 @@ extension PromiseFacts {
   }
 
   /// Returns the fields of the state that a step changes, in whole or in part.
-  func changedFields(in step: Step) -> Set<Substring> {
+  func changedFields(in step: Step) -> Set<Substring> { changedFields(from: step.from, to: step.to) }
+
+  /// Returns the fields of the state that differ in two situations, as far as conditions show it.
+  func changedFields(from one: Int, to other: Int) -> Set<Substring> {
     Set(
-      atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][step.from] != holds[$0][step.to] }
+      atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][one] != holds[$0][other] }
         .map { atoms[$0].subject.prefix { !".?[(".contains($0) } }
     )
   }

@@ -8,25 +8,29 @@ import Testing
 @Suite struct EvidenceTests {
   struct Planted: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let complaint: String
+    let complaints: [String]
     let promises: @Sendable (_ isFixed: Bool) async throws -> Promises
 
     static let all = [
       Planted(
         testDescription: "a poll that starts again in the background",
-        complaint: "poll runs, though !isActive"
+        complaints: ["poll runs, though !isActive"]
       ) { try await Departures.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a timer that starts again in a case of an enum",
+        complaints: ["rest runs, though phase == .paused", "locate runs, though phase != .active"]
+      ) { try await Shift.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "a photo that was never there before it arrives after the sign-out",
-        complaint: "photo, which started before .signedOut, changes the state that it has reset"
+        complaints: ["photo, which started before .signedOut, changes the state that it has reset"]
       ) { try await Card.space(isFixed: $0).promises() },
       Planted(
         testDescription: "a selected mail that is removed elsewhere",
-        complaint: "selected names an element that mails no longer has"
+        complaints: ["selected names an element that mails no longer has"]
       ) { try await Mailbox.space(isFixed: $0).promises() },
       Planted(
         testDescription: "a failed like that takes back a newer choice",
-        complaint: "like, which started before .likeTapped, ends !isLiked"
+        complaints: ["like, which started before .likeTapped, ends !isLiked"]
       ) { try await Likes.space(isFixed: $0).promises() },
     ]
   }
@@ -47,13 +51,16 @@ import Testing
       Right(testDescription: "work that an input starts where others would stop it") {
         try await Uploads.space().promises()
       },
+      Right(testDescription: "a message that replaces another one") { try await Seats.space().promises() },
+      Right(testDescription: "work beside a selection that is taken back") { try await Selection.space().promises() },
+      Right(testDescription: "a success after a failure") { try await Quotes.space().promises() },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]
   }
 
   @Test(arguments: Planted.all) func `a planted bug is the first suspect`(_ planted: Planted) async throws {
-    let suspects = try await planted.promises(false).suspects
-    #expect(suspects.first?.complaint == planted.complaint, "\(suspects.map(\.complaint))")
+    let complaints = try await planted.promises(false).suspects.map(\.complaint)
+    #expect(complaints == planted.complaints)
   }
 
   @Test(arguments: Planted.all) func `a feature without the bug has no suspect`(_ planted: Planted) async throws {
@@ -64,6 +71,24 @@ import Testing
     let promises = try await right.promises()
     #expect(promises.report.isComplete)
     #expect(promises.suspects.map(\.complaint) == [])
+  }
+
+  @Test func `a mode that nothing ends is no mode that only an input ends`() async throws {
+    let suspects = try await Payment.space(isFixed: false).promises().suspects
+    #expect(suspects.map(\.complaint) == ["nothing at all ends isPaying"])
+    #expect(suspects.first?.trace.contains("  3. send .closed") == true)
+  }
+
+  @Test func `an input discards work whatever its value is`() async throws {
+    let space = try await StateSpace(inputs: [.textChanged("x"), .saveTapped, .linkOpened("b"), .linkOpened("c")]) {
+      let store = TestStore(initialState: Editor.State()) { Editor(isFixed: false) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+    #expect(
+      space.promises().suspects.first?.complaint
+        == #".linkOpened("b"), .linkOpened("c") cancels save, which .saveTapped respects"#
+    )
   }
 
   @Test func `a path shows the message after which an older effect goes on`() async throws {

@@ -54,6 +54,7 @@ struct Player: Reducer {
   struct State: Hashable {
     var isPlaying = false
     var isPreparing = false
+    var hasTitle = false
     var minutes = 0
   }
 
@@ -68,6 +69,7 @@ struct Player: Reducer {
     case .input(.playTapped):
       guard !state.isPlaying, !state.isPreparing else { return .none }
       state.isPreparing = true
+      state.hasTitle = true
       return .run("prepare") { send in
         _ = try await load(0)
         await send(.ready)
@@ -75,7 +77,10 @@ struct Player: Reducer {
         await send(.failed)
       }
       .cancellable(id: "prepare")
-    case .input(.pauseTapped): state.isPlaying = false
+    case .input(.pauseTapped):
+      guard state.isPlaying else { return .none }
+      state.isPlaying = false
+      state.hasTitle = false
     case .input(.sleepTapped):
       guard state.minutes == 0 else { return .none }
       state.minutes = 5
@@ -174,7 +179,7 @@ struct Receipt: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.opened):
-      guard !state.isListening else { return .none }
+      guard !state.isListening, state.status == .draft else { return .none }
       state.isListening = true
       return .run("events") { send in
         for await _ in events() { await send(.read) }
@@ -281,6 +286,172 @@ struct Rows: Reducer {
     try await StateSpace(inputs: Input.allCases) {
       let store = TestStore(initialState: State()) { Self() }
       store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Seats, of which the one that was chosen is held for some minutes. It is right.
+struct Seats: Reducer {
+  struct State: Hashable {
+    var seat: Int?
+    var isHeld = false
+    var problem: String?
+  }
+
+  enum Input { case tapped(Int) }
+  enum Feedback { case checked([Int]), failed, released }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.tapped(let seat)):
+      guard state.seat != seat else { return .none }
+      state.seat = seat
+      state.problem = nil
+      let isHeld = state.isHeld
+      state.isHeld = true
+      return .merge(check(seat), isHeld ? .none : hold)
+    case .feedback(.checked(let taken)):
+      guard !taken.isEmpty else { return .none }
+      state.seat = nil
+      state.problem = "Taken"
+    case .feedback(.failed): state.seat = nil
+    case .feedback(.released):
+      state.isHeld = false
+      state.seat = nil
+      state.problem = "Released"
+    }
+    return .none
+  }
+
+  private func check(_ seat: Int) -> Effect<Feedback, Never> {
+    .run("check", of: seat) { send in
+      await send(.checked(try await load(seat)))
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: "check", cancelInFlight: true)
+  }
+
+  private var hold: Effect<Feedback, Never> {
+    .run("hold") { send in
+      try await clock.sleep(for: .seconds(300))
+      await send(.released)
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.tapped(1), .tapped(2)]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Quotes that a load and a poll fetch, of which each tells whether it could. It is right.
+struct Quotes: Reducer {
+  struct State: Hashable {
+    var isLive = false
+    var isLoading = false
+    var isOffline = false
+  }
+
+  enum Input: CaseIterable { case refreshed, liveTapped }
+  enum Feedback { case loaded, loadFailed, polled, pollFailed }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.refreshed):
+      guard !state.isLoading else { return .none }
+      state.isLoading = true
+      state.isOffline = false
+      return .run("load") { send in
+        _ = try await load(0)
+        await send(.loaded)
+      } catch: { _, send in
+        await send(.loadFailed)
+      }
+    case .input(.liveTapped):
+      state.isLive.toggle()
+      return state.isLive ? poll : .cancel(id: "poll")
+    case .feedback(let feedback):
+      state.isOffline = [.loadFailed, .pollFailed].contains(feedback)
+      guard [.loaded, .loadFailed].contains(feedback) else { return poll }
+      state.isLoading = false
+      return .none
+    }
+  }
+
+  private var poll: Effect<Feedback, Never> {
+    .run("poll") { send in
+      try await clock.sleep(for: .seconds(15))
+      _ = try await load(1)
+      await send(.polled)
+    } catch: { _, send in
+      await send(.pollFailed)
+    }
+    .cancellable(id: "poll", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A selection with a preview, beside a count that is loaded at any time. It is right.
+struct Selection: Reducer {
+  struct State: Hashable {
+    var selected: [Int]?
+    var count: [Int]?
+  }
+
+  enum Input: CaseIterable { case selected, deselected, countTapped }
+  enum Feedback { case previewed, counted([Int]) }
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.selected):
+      state.selected = [1]
+      return .run("preview") { send in
+        _ = try await load(0)
+        await send(.previewed)
+      } catch: { _, _ in
+      }
+      .cancellable(id: "preview", cancelInFlight: true)
+    case .input(.deselected):
+      state.selected = nil
+      return .cancel(id: "preview")
+    case .input(.countTapped):
+      guard state.count == nil else { return .none }
+      return .run("count") { send in
+        await send(.counted(try await load(1)))
+      } catch: { _, _ in
+      }
+      .cancellable(id: "count", cancelInFlight: true)
+    case .feedback(.previewed): return .none
+    case .feedback(.counted(let count)):
+      state.count = count
+      return .none
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
       return store
     }
   }
