@@ -16,7 +16,8 @@ struct GovernedEffects: CandidateFinder {
       }
     var governed: [String: Set<Condition>] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
-      for effect in Set(step.cancelled) {
+      // What ends by its own message isn't stopped.
+      for effect in Set(step.cancelled).subtracting(facts.senders(in: step)) {
         // What begins the work anew stops it for another reason.
         guard !step.started.contains(where: { facts.leads($0, to: effect) }) else { continue }
         for condition in conditions

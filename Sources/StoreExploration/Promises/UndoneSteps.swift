@@ -56,8 +56,10 @@ struct UndoneSteps: CandidateFinder {
     _ facts: PromiseFacts
   ) -> Bool {
     guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
-    // What begins more work is news.
-    guard late.isFailure || late.started.count == late.continued.count else { return false }
+    // Where an element goes, what refers to it goes too. What begins more work is news.
+    guard !facts.removesElement(late), late.isFailure || late.started.count == late.continued.count else {
+      return false
+    }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     guard step.input != nil else { return !late.isElement && !late.isFailure && !step.isFailure }
     // What the user has chosen may go on. A result may not become another one.

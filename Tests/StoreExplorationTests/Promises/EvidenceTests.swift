@@ -53,6 +53,7 @@ import Testing
       },
       Right(testDescription: "a message that replaces another one") { try await Seats.space().promises() },
       Right(testDescription: "work beside a selection that is taken back") { try await Selection.space().promises() },
+      Right(testDescription: "work whose own message ends it") { try await Form.space().promises() },
       Right(testDescription: "a success after a failure") { try await Quotes.space().promises() },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]

@@ -137,17 +137,25 @@ struct Mailbox: Reducer {
     var mails = [Mail(id: 1), Mail(id: 2)]
     var selected: Int?
     var isDeleting = false
+    var isListening = false
   }
 
-  enum Input { case tapped(Int), closed, deleteTapped, removedElsewhere(Int) }
-  enum Feedback { case deleted(Int), failed }
+  enum Input { case appeared, tapped(Int), closed, deleteTapped }
+  enum Feedback { case deleted(Int), failed, removedElsewhere(Int) }
 
   let isFixed: Bool
 
   @Dependency(\.suspectPost) private var post
+  @Dependency(\.suspectEvents) private var events
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
+    case .input(.appeared):
+      guard !state.isListening else { return .none }
+      state.isListening = true
+      return .run("events") { send in
+        for await id in events() { await send(.removedElsewhere(id)) }
+      }
     case .input(.tapped(let id)): if state.mails.contains(where: { $0.id == id }) { state.selected = id }
     case .input(.closed): state.selected = nil
     case .input(.deleteTapped):
@@ -159,7 +167,7 @@ struct Mailbox: Reducer {
       } catch: { _, send in
         await send(.failed)
       }
-    case .input(.removedElsewhere(let id)):
+    case .feedback(.removedElsewhere(let id)):
       state.mails.removeAll { $0.id == id }
       if isFixed, state.selected == id { state.selected = nil }
     case .feedback(.deleted(let id)):
@@ -172,9 +180,10 @@ struct Mailbox: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .closed, .deleteTapped, .removedElsewhere(1)]) {
+    try await StateSpace(inputs: [.appeared, .tapped(1), .tapped(2), .closed, .deleteTapped]) {
       let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
       store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      store.gate("events", at: \.suspectEvents) { [.element(1)] }
       return store
     }
   }
@@ -189,11 +198,12 @@ struct Likes: Reducer {
   }
 
   enum Input: CaseIterable { case likeTapped, noticeClosed }
-  enum Feedback { case saved, failed }
+  enum Feedback { case saved, failed, noticeEnded }
 
   let isFixed: Bool
 
   @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
@@ -207,12 +217,20 @@ struct Likes: Reducer {
       } catch: { _, send in
         await send(.failed)
       }
-    case .input(.noticeClosed): state.notice = nil
+    case .input(.noticeClosed):
+      state.notice = nil
+      return .cancel(id: "notice")
     case .feedback(.saved): state.isSaving = false
     case .feedback(.failed):
       state.isSaving = false
       state.isLiked.toggle()
       state.notice = "Not saved"
+      return .run("notice") { send in
+        try await clock.sleep(for: .seconds(3))
+        await send(.noticeEnded)
+      }
+      .cancellable(id: "notice", cancelInFlight: true)
+    case .feedback(.noticeEnded): state.notice = nil
     }
     return .none
   }

@@ -457,6 +457,59 @@ struct Selection: Reducer {
   }
 }
 
+/// A form whose save ends it, and leaves a note for a while. It is right.
+struct Form: Reducer {
+  struct State: Hashable {
+    var hasDraft = false
+    var isSaving = false
+    var note: String?
+  }
+
+  enum Input: CaseIterable { case draftTapped, saveTapped }
+  enum Feedback { case saved, failed, noteEnded }
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.draftTapped): if state.note == nil { state.hasDraft.toggle() }
+    case .input(.saveTapped):
+      guard !state.isSaving else { return .none }
+      state.isSaving = true
+      return .run("save") { send in
+        try await post("form")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "save")
+    case .feedback(.saved):
+      state = State(note: "Saved")
+      return .merge(.cancel(id: "save"), note)
+    case .feedback(.failed): state.isSaving = false
+    case .feedback(.noteEnded): state.note = nil
+    }
+    return .none
+  }
+
+  private var note: Effect<Feedback, Never> {
+    .run("note") { send in
+      try await clock.sleep(for: .seconds(2))
+      await send(.noteEnded)
+    }
+    .cancellable(id: "note", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
 /// An album under a note that tells of the last one that was closed. A link makes a new stack.
 struct Album: Reducer {
   struct State: Hashable {
