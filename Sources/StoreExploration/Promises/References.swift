@@ -10,7 +10,7 @@ struct References: CandidateFinder {
 
   private func candidate(_ field: String, in list: String, _ facts: PromiseFacts) -> Candidate? {
     func names(_ value: String, at node: Int) -> Bool { facts.ids[node][list]?.contains(value) ?? false }
-    // Whoever sets it chooses an element.
+    // Each step that sets it chooses an element.
     let choices = facts.steps.compactMap { step in
       facts.contents[step.to][field].flatMap {
         $0 == facts.contents[step.from][field] ? nil : (node: step.to, value: $0)

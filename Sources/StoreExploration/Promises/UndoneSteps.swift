@@ -109,7 +109,7 @@ extension PromiseFacts {
   /// Returns the fields of the state that a step changes, in whole or in part.
   func changedFields(in step: Step) -> Set<Substring> { changedFields(from: step.from, to: step.to) }
 
-  /// Returns the fields of the state that differ in two situations, as far as conditions show it.
+  /// Returns the fields of the state that differ in two situations, in conditions about them.
   func changedFields(from one: Int, to other: Int) -> Set<Substring> {
     Set(
       atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][one] != holds[$0][other] }

@@ -54,6 +54,7 @@ import Testing
       Right(testDescription: "a message that replaces another one") { try await Seats.space().promises() },
       Right(testDescription: "work beside a selection that is taken back") { try await Selection.space().promises() },
       Right(testDescription: "work whose own message ends it") { try await Form.space().promises() },
+      Right(testDescription: "a countdown that an answer stops") { try await Quiz.space().promises() },
       Right(testDescription: "a success after a failure") { try await Quotes.space().promises() },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]
@@ -80,7 +81,7 @@ import Testing
     #expect(suspects.first?.trace.contains("  3. send .closed") == true)
   }
 
-  @Test func `an input discards work whatever its value is`() async throws {
+  @Test func `an input discards work with each of its values`() async throws {
     let space = try await StateSpace(inputs: [.textChanged("x"), .saveTapped, .linkOpened("b"), .linkOpened("c")]) {
       let store = TestStore(initialState: Editor.State()) { Editor(isFixed: false) }
       store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
@@ -89,6 +90,18 @@ import Testing
     #expect(
       space.promises().suspects.first?.complaint
         == #".linkOpened("b"), .linkOpened("c") cancels save, which .saveTapped respects"#
+    )
+  }
+
+  @Test func `an optional number is compared with no other`() {
+    struct Screen { let (session, row): (Int, Int?) }
+    let situations = (0...6).map { number in
+      let state = StateFacts(of: Screen(session: number, row: number + 1))
+      return PromiseFacts.Situation(state: state, running: [], labels: [], places: [])
+    }
+    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    #expect(
+      AmountRelations().candidates(in: facts).map(\.text) == ["row? is never negative", "session is never negative"]
     )
   }
 
@@ -109,7 +122,7 @@ import Testing
     #expect(space.promises().report.cut == nil)
   }
 
-  @Test func `two effects that start in the same state by different messages are told apart`() async throws {
+  @Test func `effects of one state differ by the messages that start them`() async throws {
     let space = try await StateSpace(inputs: Camera.Input.allCases) {
       let store = TestStore(initialState: Camera.State()) { Camera() }
       store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .success([])] }

@@ -156,7 +156,8 @@ struct Mailbox: Reducer {
       return .run("events") { send in
         for await id in events() { await send(.removedElsewhere(id)) }
       }
-    case .input(.tapped(let id)): if state.mails.contains(where: { $0.id == id }) { state.selected = id }
+    case .input(.tapped(let id)):
+      if state.isListening, state.mails.contains(where: { $0.id == id }) { state.selected = id }
     case .input(.closed): state.selected = nil
     case .input(.deleteTapped):
       guard let id = state.selected, !state.isDeleting else { return .none }
