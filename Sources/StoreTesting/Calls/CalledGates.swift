@@ -64,14 +64,17 @@ package final class CalledGates: Sendable {
     entries.withLock { entries in entries.filter { $0.value.gate != nil }.keys.sorted() }
   }
 
-  /// Returns the gate with a name, if an effect has called it.
+  /// Returns the gate with a name: the one that an effect has called last, or else the newest of the store's own.
   func gate(named name: String) -> (any CalledGate)? {
-    entries.withLock { $0[name]?.gate }
+    if let called = entries.withLock({ $0[name]?.gate }) { return called }
+    return own.withLock { $0.compactMap(\.gate) }.last { $0.name == name }
   }
 }
 
 /// A gate with its types erased.
 protocol CalledGate: AnyObject, Sendable {
+  var name: String { get }
+
   /// The waiting calls that belong to no effect.
   var callsWithoutEffect: [any WaitingCall] { get }
 

@@ -8,8 +8,8 @@ extension TestStore {
   /// await dial.fail(with: Busy())
   /// ```
   ///
-  /// The store knows a gate only after an effect has called it. Before that, this returns a gate that reports a failure
-  /// when it answers. Requesting a gate of other types is a failure.
+  /// The store knows the gates that it was given by `gate(_:at:)`, and others after an effect has called them. Before that,
+  /// this returns a gate that reports a failure when it answers. Requesting a gate of other types is a failure.
   ///
   /// - Parameters:
   ///   - name: The name of the endpoint in failures and traces.
@@ -33,8 +33,8 @@ extension TestStore {
 
   /// Returns the gate of an endpoint that returns a stream, by its name.
   ///
-  /// The store knows a gate only after an effect has called it. Before that, this returns a gate that reports a failure
-  /// when it yields. Requesting a gate of other types is a failure.
+  /// The store knows the gates that it was given by `gate(_:at:)`, and others after an effect has called them. Before that,
+  /// this returns a gate that reports a failure when it yields. Requesting a gate of other types is a failure.
   ///
   /// - Parameters:
   ///   - name: The name of the endpoint in failures and traces.
@@ -56,7 +56,7 @@ extension TestStore {
       ?? type.init(name, answers: nil, others: session.environment.gates)
   }
 
-  /// Returns the gate with a name; nil if no effect has called it, or if it has other types.
+  /// Returns the gate with a name; nil if the store doesn't know it, or if it has other types.
   private func known<Known>(_ name: String, as type: Known.Type, at site: CallSite) -> Known? {
     let known = session.environment.gates.gate(named: name)
     if let gate = known as? Known { return gate }

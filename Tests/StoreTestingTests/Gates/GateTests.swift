@@ -211,6 +211,17 @@ struct GatedFeature: Reducer {
     await store.finish()
   }
 
+  @Test func `a store knows its own gates before an effect calls them`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find)
+    let named: Gate<String, Int, any Error> = store.gate("find")
+    #expect(named === find)
+    await store.send(.find("a"))
+    await named.succeed(with: 1)
+    await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
+    await store.finish()
+  }
+
   @Test func `an answer without a call fails`() async {
     let store = makeStore()
     let find = store.gate("find", at: \.gatedClient.find)
