@@ -2,7 +2,8 @@ import StoreTesting
 
 /// Finds effects that some message stops when it ends a condition: "the timer runs only in the foreground".
 struct GovernedEffects: CandidateFinder {
-  /// A condition, or the negation of the case of an enum. The negation of a flag is a condition by itself.
+  /// A condition, or the negation of the case of an enum. The negation of a flag is a condition by itself. What some tests
+  /// show of a case agrees by chance.
   private struct Condition: Hashable {
     let atom: Int
     var isNegated = false
@@ -11,7 +12,7 @@ struct GovernedEffects: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let conditions = facts.atoms.indices.filter { facts.atoms[$0].governs(inPart: facts.isPart) }
       .flatMap { atom in
-        facts.atoms[atom].isCase
+        facts.atoms[atom].isCase && !facts.isPart
           ? [Condition(atom: atom), Condition(atom: atom, isNegated: true)] : [Condition(atom: atom)]
       }
     var governed: [String: Set<Condition>] = [:]
