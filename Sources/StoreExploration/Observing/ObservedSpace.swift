@@ -65,10 +65,7 @@ extension ObservedSpace {
 
     private let texts: [[String]]
 
-    /// The step before each situation on the shortest path; nil for the start.
-    private var parents: [Int?]
-
-    private var depths: [Int]
+    private let paths: ShortestPaths
 
     init(_ space: ObservedSpace) {
       facts = PromiseFacts(
@@ -78,30 +75,15 @@ extension ObservedSpace {
         isExplored: Array(repeating: false, count: space.situations.count)
       )
       texts = space.texts
-      parents = Array(repeating: nil, count: space.situations.count)
-      depths = Array(repeating: 0, count: space.situations.count)
-      var isReached = Array(repeating: false, count: space.situations.count)
-      var order = space.situations.isEmpty ? [] : [0]
-      if !order.isEmpty { isReached[0] = true }
-      var next = 0
-      while next < order.count {
-        defer { next += 1 }
-        for position in facts.stepsFrom[order[next]] where !isReached[facts.steps[position].to] {
-          let to = facts.steps[position].to
-          isReached[to] = true
-          parents[to] = position
-          depths[to] = depths[order[next]] + 1
-          order.append(to)
-        }
-      }
+      paths = ShortestPaths(of: facts)
     }
 
-    func depth(at node: Int) -> Int { depths[node] }
+    func depth(at node: Int) -> Int { paths.depths[node] }
 
     func trace(to exception: Candidate.Exception) -> PromiseTrace {
       var path = exception.steps
       var node = exception.node
-      while let step = parents[node] {
+      while let step = paths.lastSteps[node] {
         path.insert(step, at: 0)
         node = facts.steps[step].from
       }

@@ -1,25 +1,32 @@
-/// The steps to situations, and the lengths of the shortest paths.
+/// The shortest paths to the situations that are known.
 struct ShortestPaths {
   /// The steps to each situation, by their positions.
   private var stepsTo: [[Int]]
 
+  /// The last step of the shortest path to each situation; nil for the start.
+  private(set) var lastSteps: [Int?]
+
   /// The length of the shortest path to each situation.
-  private var depths: [Int]
+  private(set) var depths: [Int]
 
   init(of facts: PromiseFacts) {
     stepsTo = Array(repeating: [], count: facts.situationCount)
     for (position, step) in facts.steps.enumerated() { stepsTo[step.to].append(position) }
-    depths = Array(repeating: .max, count: facts.situationCount)
-    var rest = [0]
-    depths[0] = 0
+    lastSteps = Array(repeating: nil, count: facts.situationCount)
+    depths = Array(repeating: 0, count: facts.situationCount)
+    var isReached = Array(repeating: false, count: facts.situationCount)
+    var order = facts.situationCount == 0 ? [] : [0]
+    if !order.isEmpty { isReached[0] = true }
     var next = 0
-    while next < rest.count {
-      let node = rest[next]
-      for position in facts.stepsFrom[node] where depths[facts.steps[position].to] == .max {
-        depths[facts.steps[position].to] = depths[node] + 1
-        rest.append(facts.steps[position].to)
+    while next < order.count {
+      defer { next += 1 }
+      for position in facts.stepsFrom[order[next]] where !isReached[facts.steps[position].to] {
+        let to = facts.steps[position].to
+        isReached[to] = true
+        lastSteps[to] = position
+        depths[to] = depths[order[next]] + 1
+        order.append(to)
       }
-      next += 1
     }
   }
 
