@@ -11,10 +11,9 @@ struct EndlessModes: CandidateFinder {
       let ends = facts.steps.filter { $0.input == nil && holds[$0.from] && !holds[$0.to] }
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
       // A mode that ends by itself begins with work.
-      guard entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
+      guard !ends.isEmpty, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let stuck = inside.filter { !reaches[$0] }
-      guard !ends.isEmpty else { return nil }
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
       // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
