@@ -1,0 +1,46 @@
+/// What steps change, and what follows on them.
+extension PromiseFacts {
+  /// Returns the conditions that a step makes true, and that it means to.
+  func meantConditions(setBy step: Step) -> [Int] {
+    atoms.indices.filter { atoms[$0].isMeant && holds[$0][step.to] && value(insteadOf: $0, at: step.from) != nil }
+  }
+
+  /// Whether a step removes a text, and does nothing else. It may be there again, as a user closes a message.
+  func isDismissal(_ atom: Int, in step: Step) -> Bool {
+    guard atoms[atom].kind == .presence(false), step.started.isEmpty, step.cancelled.isEmpty else { return false }
+    return changedFields(in: step) == [atoms[atom].subject[...]]
+  }
+
+  /// Returns the fields of the state that a step changes, in whole or in part.
+  func changedFields(in step: Step) -> Set<Substring> { changedFields(from: step.from, to: step.to) }
+
+  /// Returns the fields of the state that differ in two situations, in conditions about them.
+  func changedFields(from one: Int, to other: Int) -> Set<Substring> {
+    Set(
+      atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][one] != holds[$0][other] }
+        .map { atoms[$0].subject.prefix { !".?[(".contains($0) } }
+    )
+  }
+
+  /// Whether a field has no different contents in two situations.
+  func hasEqualContent(in field: String, at first: Int, _ second: Int) -> Bool {
+    guard let one = contents[first][field], let other = contents[second][field] else { return true }
+    return one == other
+  }
+
+  /// Returns the steps in which an effect, or what follows on its end, sends its next message, and no other effect does.
+  ///
+  /// - Parameters:
+  ///   - effect: The position of the effect among those of the situation.
+  ///   - node: The situation.
+  func nextSteps(of effect: Int, at node: Int) -> [Int] {
+    let label = labels[node][effect]
+    return stepsFrom[node].filter { number in
+      let next = steps[number]
+      return next.input == nil && next.survivors.indices.contains(effect)
+        && next.survivors.indices.filter { next.survivors[$0] == nil && labels[node][$0] == label } == [effect]
+        && !next.messages.isEmpty
+        && next.messages.allSatisfy { $0.sender == label || $0.sender.map(next.continued.contains) ?? false }
+    }
+  }
+}
