@@ -20,7 +20,7 @@ import Testing
     #expect(count.withLock(\.self) == 2)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `values that are no longer cached can read the change when they are released`() {
     let releases = Mutex(0)
     /// A value that asks for the change when it is released.

@@ -64,7 +64,7 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
     var findings: [BugReport.Finding] = []
     var found: Set<String> = []
     for candidate in candidates
-    where ContinuousClock.now < deadline && !Task.isCancelled && !found.contains(candidate.effect) {
+    where !exploration.isOver(at: deadline) && !Task.isCancelled && !found.contains(candidate.effect) {
       guard let change = try await earlyChange(by: candidate, isolation: isolation) else { continue }
       let complaint =
         "\(candidate.effect), which started before \(candidate.inputText), wakes too early for it: \(change)"

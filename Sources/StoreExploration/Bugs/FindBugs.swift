@@ -25,7 +25,8 @@ public import StoreTesting
 /// - Parameters:
 ///   - kinds: Kinds of promises of the project's own.
 ///   - inputs: The inputs that are possible at any time.
-///   - time: The time in which it ends. Searches that end sooner give the same report each time.
+///   - time: The time after which it ends, once it has taken 10,000 steps. Searches that end sooner give the same report each
+///     time, and those of smaller features find the same on a busy machine.
 ///   - bounds: The limits of the exploration.
 ///   - exceptions: What is meant to be so: promises, or what is wrong in a finding, as a report has printed them. One
 ///     that excepts nothing is a warning, if everything was explored.
@@ -69,7 +70,8 @@ public func findBugs<Feature: Reducer>(
 /// - Parameters:
 ///   - kinds: Kinds of promises of the project's own.
 ///   - inputs: Returns the possible inputs of a state. They can bound an otherwise infinite space.
-///   - time: The time in which it ends. Searches that end sooner give the same report each time.
+///   - time: The time after which it ends, once it has taken 10,000 steps. Searches that end sooner give the same report each
+///     time, and those of smaller features find the same on a busy machine.
 ///   - bounds: The limits of the exploration.
 ///   - exceptions: What is meant to be so: promises, or what is wrong in a finding, as a report has printed them. One
 ///     that excepts nothing is a warning, if everything was explored.

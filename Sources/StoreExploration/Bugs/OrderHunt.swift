@@ -50,7 +50,7 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     let stores = ObservedStores()
     var findings: [BugReport.Finding] = []
     var (orders, paths) = (0, 0)
-    for script in scripts where ContinuousClock.now < deadline && !Task.isCancelled {
+    for script in scripts where !exploration.isOver(at: deadline) && !Task.isCancelled {
       let body = TestBody { try await exploration.perform(script, isolation: isolation) }
       let runner = ScheduleRunner(body, granularity: .deliveries, site: site, sharesThread: false)
       defer { runner.end() }

@@ -65,13 +65,13 @@ extension LiveExploration {
     isolation: isolated (any Actor)?
   ) async throws {
     for number in 0..<count where !Task.isCancelled {
-      if Self.hasPassed(deadline) { return }
+      if isOver(at: deadline) { return }
       var random = ExplorationRandom(seed: ExplorationRandom.mix(seed, UInt64(number)))
       try await walk(isolation: isolation) { take, start in
         var node = start
         for _ in 0..<Self.walkLength {
           let choices = self.nodes[node].possible.indices
-          guard !Self.hasPassed(deadline), let step = choices.randomElement(using: &random),
+          guard !self.isOver(at: deadline), let step = choices.randomElement(using: &random),
             let next = try await take(step, node)
           else { return }
           node = next

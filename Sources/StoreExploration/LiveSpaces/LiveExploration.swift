@@ -22,6 +22,10 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// not cancelled, would make the space endless.
   private static var alikeLimit: Int { 2 }
 
+  /// The number of steps that are taken however long that takes, so that a small feature has the same result on a busy
+  /// machine.
+  private static var sureStepCount: Int { 10_000 }
+
   let makeStore: () throws -> TestStore<Feature>
   let inputs: (Feature.State) -> [Feature.Input]
   let bounds: SpaceBounds
@@ -58,6 +62,8 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   private(set) var merges: [(node: Int, step: Int)] = []
 
   private(set) var map: LiveMap
+
+  private var stepCount = 0
 
   private var numbers: [LiveKey<Feature>: Int] = [:]
 
@@ -114,10 +120,12 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Whether its time has passed.
-  var isOver: Bool { Self.hasPassed(deadline) }
+  var isOver: Bool { isOver(at: deadline) }
 
-  static func hasPassed(_ deadline: ContinuousClock.Instant?) -> Bool {
-    deadline.map { ContinuousClock.now >= $0 } ?? false
+  /// Whether a deadline has passed, and enough steps are taken.
+  func isOver(at deadline: ContinuousClock.Instant?) -> Bool {
+    guard stepCount >= Self.sureStepCount, let deadline else { return false }
+    return ContinuousClock.now >= deadline
   }
 
   // MARK: - Runs
@@ -207,6 +215,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     let state = live.session.engine.state
     let failures = live.session.log.failures.count
     map.take(number, of: node)
+    stepCount += 1
     let cause = try await live.take(step, isKnown: nodes[node].steps[number] != nil, &codes)
     if hasLeft() {
       cut = cut ?? "at what is not known without a change"

@@ -5,7 +5,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Mailbox", .timeLimit(.minutes(5)))
+@Suite("Mailbox", .timeLimit(.minutes(15)))
 struct MailboxTests {
   @Test func `A tap in the list reaches the badge through the inbox with live stores`() async {
     let mailbox = withDependencies {

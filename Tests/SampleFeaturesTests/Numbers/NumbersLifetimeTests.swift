@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Numbers: lifetime", .timeLimit(.minutes(5)))
+@Suite("Numbers: lifetime", .timeLimit(.minutes(15)))
 struct NumbersLifetimeTests {
   typealias NumbersStore = Store<Numbers.State, Numbers.Input, Numbers.Output>
 

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Phone dialer: what happens to an intention", .timeLimit(.minutes(5)))
+@Suite("Phone dialer: what happens to an intention", .timeLimit(.minutes(15)))
 struct PhoneDialerIntentTests {
   func makeStore() -> Store<PhoneDialer.State, PhoneDialer.Input, PhoneDialer.Output> {
     Store(state: PhoneDialer.State(phoneNumber: "555-0123"), reducer: PhoneDialer())

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Search: lifetime", .timeLimit(.minutes(5)))
+@Suite("Search: lifetime", .timeLimit(.minutes(15)))
 struct SearchLifetimeTests {
   typealias SearchStore = Store<Search.State, Search.Input, Search.Output>
 

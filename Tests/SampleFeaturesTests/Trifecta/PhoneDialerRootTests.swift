@@ -5,7 +5,7 @@ import StoreTesting
 import Testing
 
 @MainActor
-@Suite("Phone dialer root", .timeLimit(.minutes(5)))
+@Suite("Phone dialer root", .timeLimit(.minutes(15)))
 struct PhoneDialerRootTests {
   /// A telephone that records the dialled numbers, and that can dial anything but 111.
   final class Switchboard: Sendable {

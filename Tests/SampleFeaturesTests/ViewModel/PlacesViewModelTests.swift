@@ -6,7 +6,7 @@ import Testing
 
 /// The search itself is specified by its own suite. These tests specify what the view model makes of it.
 @MainActor
-@Suite("Places view model", .timeLimit(.minutes(5)))
+@Suite("Places view model", .timeLimit(.minutes(15)))
 struct PlacesViewModelTests {
   private let leon = SearchResult(id: "leon-spain", title: "León")
 

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct EffectCompositionTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct EffectCompositionTests {
   private func testStore() -> TestStore<Journal> {
     TestStore(initialState: Journal.State()) { Journal() }
   }

@@ -18,7 +18,7 @@ private final class RecordingClock: Clock {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTimingTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct EffectTimingTests {
   private func testStore() -> TestStore<Journal> {
     TestStore(initialState: Journal.State()) { Journal() }
   }

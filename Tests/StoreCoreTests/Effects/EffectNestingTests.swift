@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Effects that are nested deeper than the stack allows for a recursion.
-@Suite(.timeLimit(.minutes(5))) struct EffectNestingTests {
+@Suite(.timeLimit(.minutes(15))) struct EffectNestingTests {
   /// The depth of the effects. A recursion overflows the stack of a task at about half of it.
   private static let depth = scaled(4_000)
 

@@ -6,7 +6,7 @@ import Testing
 
 private struct Failure: Error, Equatable {}
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct EffectTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct EffectTests {
   // MARK: Data
 
   @Test func `a test inspects an effect without running it`() throws {

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct SendTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct SendTests {
   @Test func `a test calls the operation of an effect without a store`() async {
     /// The work of an effect as a function.
     func work(_ send: Send<String>) async {

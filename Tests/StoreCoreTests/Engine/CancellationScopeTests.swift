@@ -134,7 +134,7 @@ import Testing
     #expect(try !harness.isTaskCancelled("after"))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `cancelled effects that have not ended are not searched again`() throws {
     let harness = RunnerHarness()
     for number in 0..<scaled(2_000) { harness.send(.live("\(number)").cancellable(id: 1, cancelInFlight: true)) }

@@ -2,7 +2,7 @@ import StoreCore
 import Synchronization
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct NestedChildrenTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct NestedChildrenTests {
   @Test(arguments: [50, 200])
   func `the cost of a message is proportional to the depth of its child`(depth: Int) async {
     let tally = Tally()

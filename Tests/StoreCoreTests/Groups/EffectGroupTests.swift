@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreCore
 
-@Suite(.timeLimit(.minutes(5))) struct EffectGroupTests {
+@Suite(.timeLimit(.minutes(15))) struct EffectGroupTests {
   @Test func `a group without work is finished, and no task waits for it`() async {
     let group = EffectGroup()
     #expect(group.isFinished)

@@ -4,7 +4,7 @@ import Testing
 @testable import StoreCore
 
 /// Laws that hold for all effects, tested on random effects.
-@Suite(.timeLimit(.minutes(5))) struct EffectAlgebraTests {
+@Suite(.timeLimit(.minutes(15))) struct EffectAlgebraTests {
   /// Runs a feature, then cancels everything and ends all effects.
   private func run(_ feature: PlannedFeature, seed: UInt64, steps: Int = 40) -> EngineRun<PlannedFeature> {
     var random = SplitMix64(seed: seed)

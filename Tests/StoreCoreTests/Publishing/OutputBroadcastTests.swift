@@ -2,7 +2,7 @@ import StoreCore
 import TestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct OutputBroadcastTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct OutputBroadcastTests {
   /// Reads outputs up to and including `last`.
   private func read(_ outputs: some AsyncSequence<String, Never>, upTo last: String) async -> [String] {
     var read: [String] = []

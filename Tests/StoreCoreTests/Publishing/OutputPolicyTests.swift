@@ -3,7 +3,7 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct OutputPolicyTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct OutputPolicyTests {
   /// Reads outputs up to and including `last`, or to the end.
   private func read(_ outputs: some AsyncSequence<Int, Never>, upTo last: Int? = nil) async -> [Int] {
     var read: [Int] = []

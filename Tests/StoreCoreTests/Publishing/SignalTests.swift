@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct SignalTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct SignalTests {
   @Test(arguments: [true, false])
   func `two readers of one subscription share its states, and both end`(isReleased: Bool) async {
     var store: StateStore<Int, Never>? = StateStore(state: 0)

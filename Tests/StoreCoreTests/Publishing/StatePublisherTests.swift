@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StatePublisherTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StatePublisherTests {
   /// Reads states up to and including the query `last`, and returns their queries.
   private func queries(_ states: some AsyncSequence<Form.State, Never>, upTo last: String) async -> [String] {
     var queries: [String] = []

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 /// Values whose `deinit` or comparison uses a container, at every point at which the container runs it.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StreamReleaseTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StreamReleaseTests {
   typealias Container = StateStore<PayloadFeature.State, PayloadFeature.Payload>
 
   private func container(outputPolicy: OutputPolicy = .drop) -> Container {

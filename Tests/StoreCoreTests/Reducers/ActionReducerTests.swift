@@ -29,7 +29,7 @@ private struct Search: ActionReducer {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ActionReducerTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct ActionReducerTests {
   @Test func `inputs and effects send the same type of action`() async {
     let store = Store(state: Search.State(), reducer: Search())
     await store.send(.queryChanged("swift")).finish()

@@ -38,7 +38,7 @@ private struct ListeningFeature: Reducer {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ReducerTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct ReducerTests {
   @Test func `a feature without feedback and outputs doesn't declare their types`() {
     let store = Store(state: 0, reducer: Counter())
     store.send(.increment)

@@ -19,7 +19,7 @@ private final class RecordingHost: EffectHost {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct EffectHostTests {
+@Suite(.timeLimit(.minutes(15))) struct EffectHostTests {
   /// Returns the work of an effect, and its token.
   private func effect(_ effect: Step) throws -> (EffectWork, EffectToken) {
     guard case .run(let work) = effect.node else { throw CancellationError() }

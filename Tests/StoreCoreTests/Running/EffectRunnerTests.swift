@@ -5,7 +5,7 @@ import Testing
 
 private struct Failure: Error, Equatable {}
 
-@Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {
+@Suite(.timeLimit(.minutes(15))) struct EffectRunnerTests {
   // MARK: Messages
 
   @Test func `a message is reduced, then reported, and then its outputs and effects follow in order`() throws {

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StateContainerTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StateContainerTests {
   /// Returns the first state of a container, and its first output after `emit`.
   private func first<Container: StateContainer<String, Int>>(
     of container: Container,

@@ -15,7 +15,7 @@ private final class Numbers: StateStore<Numbers.Phase, String> {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StateStoreTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StateStoreTests {
   @Test func `a state store needs no subclass, and holds any state`() {
     let store = StateStore<Int, String>(state: 0)
     store.state = 1

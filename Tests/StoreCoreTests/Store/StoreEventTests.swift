@@ -4,7 +4,7 @@ import Testing
 
 private struct Failure: Error {}
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreEventTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StoreEventTests {
   @Test func `every change refers to its message, and every feedback to its effect`() async {
     let probe = Probe()
     let store = JournalStore { $0 == "a" ? .merge(.output("heard a"), .patient("b", probe)) : .none }

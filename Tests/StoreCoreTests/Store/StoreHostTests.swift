@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreCore
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreHostTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StoreHostTests {
   @Test func `a message is reduced, its outputs emitted, its effects started, and then its state published`() async {
     let probe = Probe()
     let store = JournalStore { $0 == "a" ? .merge(.output("b"), .live("c", probe)) : .none }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Values whose `deinit` uses the store, at every point at which the store releases them.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreReleaseTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StoreReleaseTests {
   // MARK: Messages
 
   @Test func `inputs that released payloads of queued messages send are handled before 'send' returns`() {

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreTaskTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StoreTaskTests {
   @Test func `an input without effects is finished when it has been sent`() async {
     let store = JournalStore()
     let task = store.send(.none)

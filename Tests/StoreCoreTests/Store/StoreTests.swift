@@ -93,7 +93,7 @@ private final class SelfReadingFeature: Reducer {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct StoreTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StoreTests {
   // MARK: State
 
   @Test func `a state can be any value`() {

@@ -6,7 +6,7 @@ import Testing
 
 private typealias Log = MessageLog<CommandFeature.Input, CommandFeature.Feedback>
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct MessageLogTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct MessageLogTests {
   /// Runs a command feature whose heating takes no time, and logs its messages.
   ///
   /// - Returns: The log, and the states after each message.

@@ -181,7 +181,7 @@ private func makeStore(on: [String] = []) -> TestStore<some Reducer<Board.State,
     )
   }
 
-  @MainActor @Test(.timeLimit(.minutes(5)))
+  @MainActor @Test(.timeLimit(.minutes(15)))
   func `a live store starts and cancels effects by key`() async {
     let probe = Probe()
     let store = Store(

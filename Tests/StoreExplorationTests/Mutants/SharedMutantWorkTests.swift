@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTestingTests
 
 /// Work that a mutant runs once, for several effects.
-@Suite(.timeLimit(.minutes(5))) struct SharedMutantWorkTests {
+@Suite(.timeLimit(.minutes(15))) struct SharedMutantWorkTests {
   /// A receiver that keeps feedback.
   private final class Inbox: FeedbackReceiver {
     let feedback = Recorder<Int>()

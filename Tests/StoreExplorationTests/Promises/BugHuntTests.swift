@@ -163,12 +163,31 @@ private struct Endless: Reducer {
 
   @Test func `a search ends within its time`() async throws {
     let (report, _) = try await hunt {
-      try await findBugs(inputs: [.increased, .decreased], within: .zero) {
+      try await findBugs(inputs: [.increased, .decreased], within: .zero, bounds: SpaceBounds(depth: 10_000)) {
         TestStore(initialState: Endless.State()) { Endless() }
       }
     }
     let stop = "the exploration stopped when its time was over"
     #expect(report?.tried.contains { $0.hasPrefix(stop) } == true)
+  }
+
+  @Test func `a small feature is searched to its end without any time`() async throws {
+    func search(within time: Duration) async throws -> BugReport? {
+      try await hunt {
+        try await findBugs(inputs: [.loggedIn("Ada"), .reloadTapped, .loggedOut], within: time) {
+          let store = TestStore(initialState: Account.State()) { Account(isFixed: false) }
+          store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+          return store
+        }
+      }
+      .report
+    }
+    let (hurried, usual) = (try #require(try await search(within: .zero)), try await search(within: .seconds(600)))
+    #expect(!hurried.findings.isEmpty)
+    #expect(hurried.promises.report.isComplete)
+    #expect(hurried.findings.map(\.complaint) == usual?.findings.map(\.complaint))
+    // Only the changes of the feature, of which nothing is found, are left when the time is over.
+    #expect(hurried.tried.dropLast() == usual?.tried.dropLast())
   }
 
   @Test func `a project's own kind of promise is a finding`() async throws {

@@ -21,7 +21,7 @@ private struct Loop: Reducer {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct AbandonedStoreTests {
+@Suite(.timeLimit(.minutes(15))) struct AbandonedStoreTests {
   private struct Reference {
     weak let environment: TestEnvironment?
   }

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `an exploration with work outside the test is not complete`() async throws {
     let report = try await exploreNap(requiresCompleteSearch: false)
     #expect(!report.isComplete)
@@ -57,7 +57,7 @@ import Testing
     #expect("\(report)" == "incomplete: 1 schedule, beside work that no schedule orders: nap")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(15)))
   func `work outside the test is a failure if all orders must be tried`() async throws {
     let failures = try await recordingFailures { _ = try await exploreNap(requiresCompleteSearch: true) }
     #expect(failures.kinds == [.undecidedProperty])

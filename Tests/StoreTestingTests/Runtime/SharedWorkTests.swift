@@ -83,7 +83,7 @@ private enum Waiting: CaseIterable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SharedWorkTests {
+@Suite(.timeLimit(.minutes(15))) struct SharedWorkTests {
   private let load = Gate<Void, String, Never>("load")
 
   /// A store whose second effect waits for a task of the first.

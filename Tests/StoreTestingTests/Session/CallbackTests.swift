@@ -42,7 +42,7 @@ private enum Callback: CaseIterable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CallbackTests {
+@Suite(.timeLimit(.minutes(15))) struct CallbackTests {
   @Test(arguments: Callback.allCases)
   fileprivate func `a step waits for a callback that holds a sender or a task`(callback: Callback) async {
     let store = TestStore(initialState: Runner.State()) {

@@ -6,7 +6,7 @@ import Testing
 @testable import StoreTesting
 
 /// Two stores of one test, whose effects resume each other's tasks.
-@Suite(.timeLimit(.minutes(5))) struct InterdependentStoresTests {
+@Suite(.timeLimit(.minutes(15))) struct InterdependentStoresTests {
   private typealias Numbers = (stream: AsyncStream<Int>, continuation: AsyncStream<Int>.Continuation)
 
   private let there: Numbers = AsyncStream.makeStream()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreTesting
 
-@Suite("Release of test stores", .timeLimit(.minutes(5)))
+@Suite("Release of test stores", .timeLimit(.minutes(15)))
 struct StoreLifetimeTests {
   /// A way in which a test uses and leaves its store.
   enum Use: CaseIterable, Sendable {
