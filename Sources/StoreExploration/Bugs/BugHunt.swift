@@ -105,9 +105,8 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     if problems.isEmpty {
       func add(_ found: [BugReport.Finding]) {
         excepted.formUnion(exceptions.intersection(found.flatMap(\.exceptingTexts)))
-        findings += found.filter { finding in
-          !findings.contains { $0.complaint == finding.complaint }
-            && exceptions.isDisjoint(with: finding.exceptingTexts)
+        for finding in found where exceptions.isDisjoint(with: finding.exceptingTexts) {
+          if !findings.contains(where: { $0.complaint == finding.complaint }) { findings.append(finding) }
         }
       }
       let sleeps = EarlyWakeHunt(exploration, of: name, at: site)
@@ -157,16 +156,17 @@ extension BugReport.Finding {
   /// The texts by which it can be excepted.
   fileprivate var exceptingTexts: [String] { [complaint] + (suspect.map { [$0.text] } ?? []) }
 
-  init(_ complaint: String, along path: RetracedPath = RetracedPath()) {
-    self.init(complaint: complaint, suspect: nil, trace: path.trace, test: path.test)
+  init(_ complaint: String, along path: RetracedPath = RetracedPath(), advice: String? = nil) {
+    self.init(complaint: complaint, suspect: nil, trace: path.trace, test: path.test, advice: advice)
   }
 
-  init(_ suspect: Promises.Promise, along path: RetracedPath = RetracedPath()) {
+  init(_ suspect: Promises.Promise, along path: RetracedPath = RetracedPath(), advice: String? = nil) {
     self.init(
       complaint: suspect.complaint,
       suspect: suspect,
       trace: path.trace.isEmpty ? suspect.trace : path.trace,
-      test: path.test
+      test: path.test,
+      advice: advice
     )
   }
 }

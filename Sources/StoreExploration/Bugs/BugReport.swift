@@ -17,12 +17,16 @@ public struct BugReport: Sendable, CustomStringConvertible {
     /// can't be written as one.
     public let test: [String]
 
+    /// Why there is no test, and what to do instead.
+    let advice: String?
+
     /// The finding below its headline.
     private var details: String {
       paragraphs(
         suspect?.expectation,
         trace.isEmpty ? nil : code(trace),
-        test.isEmpty ? nil : "As a test, which asserts what happens now:\n\n" + code(test)
+        test.isEmpty ? nil : "As a test, which asserts what happens now:\n\n" + code(test),
+        advice
       )
     }
 

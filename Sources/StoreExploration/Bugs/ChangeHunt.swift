@@ -67,8 +67,8 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
     let rest = tried < mutants.count ? ", and \(mutants.count - tried) more were left when the time was over" : ""
     let listed = missed.prefix(Self.limits.listed).map { "\n  \($0)" }.joined()
     return """
-      changes of the feature: \(noticed) of \(tried) break what holds everywhere\(rest)\
-      \(missed.isEmpty ? "" : ". No promise is about:" + listed)
+      changes of the feature: \(noticed) of \(tried) break what holds everywhere, which '.promises(of:)' can keep\(rest)\
+      \(missed.isEmpty ? "" : ". Only a test can notice:" + listed)
       """
   }
 

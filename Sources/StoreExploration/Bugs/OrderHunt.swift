@@ -4,6 +4,18 @@ import StoreTesting
 
 /// A search for what depends on the order of things that happen at the same time.
 struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
+  /// Inputs and waits, whose calls get their answers in every order.
+  struct Script {
+    let steps: [DrivenStep]
+
+    /// The steps as text.
+    let lines: [String]
+  }
+
+  private static var advice: String {
+    "It shows only in some orders of what happens. A test with '.explore' that takes these steps tries all, and prints one."
+  }
+
   /// The greatest number of paths.
   private static var pathLimit: Int { 5 }
 
@@ -21,16 +33,19 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// The inputs and waits of paths, the longest first, that together have the most different steps.
-  var scripts: [[DrivenStep]] {
+  var scripts: [Script] {
     var known: Set<DrivenStep> = []
-    var scripts: [[DrivenStep]] = []
+    var scripts: [Script] = []
     let ends = space.nodes.indices.sorted { (space.depth(at: $1), $0) < (space.depth(at: $0), $1) }
     for end in ends where scripts.count < Self.pathLimit {
-      let steps = exploration.liveSteps(space.path(to: end))
+      let path = space.path(to: end)
+      let steps = exploration.liveSteps(path)
       guard !known.isSuperset(of: steps) else { continue }
       known.formUnion(steps)
-      // Calls get their answers in every order.
-      scripts.append(steps.filter { if case .answer = $0 { false } else { true } })
+      let own = zip(steps, space.steps(along: path)).filter { if case .answer = $0.0 { false } else { true } }
+      scripts.append(
+        Script(steps: own.map(\.0), lines: own.map { $0.1.cause.title ?? "send \($0.1.inputText ?? "an input")" })
+      )
     }
     return scripts
   }
@@ -42,7 +57,7 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
   ///   - deadline: The time at which no other path begins.
   ///   - isolation: The actor of the test.
   /// - Returns: What differs with the order, and what nearly held in all orders, with the numbers in a line.
-  func run(along scripts: [[DrivenStep]], until deadline: ContinuousClock.Instant, isolation: isolated (any Actor)?)
+  func run(along scripts: [Script], until deadline: ContinuousClock.Instant, isolation: isolated (any Actor)?)
     async -> (
       findings: [BugReport.Finding], tried: String
     )
@@ -51,7 +66,7 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     var findings: [BugReport.Finding] = []
     var (orders, paths) = (0, 0)
     for script in scripts where !exploration.isOver(at: deadline) && !Task.isCancelled {
-      let body = TestBody { try await exploration.perform(script, isolation: isolation) }
+      let body = TestBody { try await exploration.perform(script.steps, isolation: isolation) }
       let runner = ScheduleRunner(body, granularity: .deliveries, site: site, sharesThread: false)
       defer { runner.end() }
       let limits = ScheduleSearch.Limits(total: Self.orderLimit)
@@ -61,11 +76,11 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
       orders += outcome.report.scheduleCount
       switch outcome {
       case .failed(_, let problem, _):
-        findings.append(
-          BugReport.Finding("in another order of what happens at the same time, \(withoutFullStop(problem.headline))")
-        )
+        let complaint = "in another order of what happens at the same time, \(withoutFullStop(problem.headline))"
+        findings.append(BugReport.Finding(complaint, along: script.path, advice: Self.advice))
       case .nondeterministic:
-        findings.append(BugReport.Finding("it went on differently in two runs of the same order"))
+        let complaint = "it went on differently in two runs of the same order"
+        findings.append(BugReport.Finding(complaint, along: script.path))
       // The space has reported what fails in any order.
       case .passed, .failedInDefaultOrder, .failedInSecondRun, .lost: break
       }
@@ -74,9 +89,15 @@ struct OrderHunt<Feature: Reducer> where Feature.State: Equatable {
     let suspects = stores.suspects.filter { $0.feature == feature }.flatMap(\.suspects)
     // A complete space has judged its situations by more than these paths.
     if space.report.cut != nil || !stores.states(of: feature).isSubset(of: space.stateHashes) {
-      findings += suspects.map { BugReport.Finding($0) }
+      findings += suspects.map { BugReport.Finding($0, advice: Self.advice) }
     }
     return (findings, "orders of what happens at the same time: \(grouped(orders)) of \(count(paths, "path"))")
+  }
+}
+
+extension OrderHunt.Script {
+  fileprivate var path: RetracedPath {
+    RetracedPath(trace: lines.enumerated().flatMap { PathText.numbered([$1], $0 + 1) })
   }
 }
 

@@ -33,7 +33,8 @@ public struct Promises: Sendable, CustomStringConvertible {
 
     /// The promise with what speaks for and against it.
     var expectation: String {
-      "Expected: \(text) (\(support == 0 ? "" : "\(support) for it, ")\(exceptions) against)."
+      // Numbers speak for it only where they are on its side.
+      "Expected: \(text)\(support > exceptions ? " (\(support) for it, \(exceptions) against)" : "")."
     }
 
     /// Adds a promise that is broken likewise, and keeps the one with the shorter path.
