@@ -32,7 +32,9 @@ extension PromiseFacts {
 
 extension RunningEffect {
   /// The label with the ids of the children in which it runs.
-  var place: String { childIDs.isEmpty ? label : "\(label) in \(childIDs)" }
+  var place: String {
+    childIDs.isEmpty ? label : "\(label) in the child \(childIDs.map { describe($0) }.joined(separator: ", "))"
+  }
 }
 
 extension PromiseFacts.Step {
@@ -52,6 +54,7 @@ extension PromiseFacts.Step {
     if isInput { input = messages.first?.name }
     isFailure = step.cause.isFailure
     isElement = step.cause.isElement
+    call = step.cause.call
     command = step.cause.command
   }
 }

@@ -18,7 +18,7 @@ extension PromiseFacts {
   func changedFields(from one: Int, to other: Int) -> Set<Substring> {
     Set(
       atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][one] != holds[$0][other] }
-        .map { atoms[$0].subject.prefix { !".?[(".contains($0) } }
+        .map { atoms[$0].field }
     )
   }
 

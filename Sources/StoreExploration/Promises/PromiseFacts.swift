@@ -34,6 +34,9 @@ struct PromiseFacts {
     /// Whether a stream has a new element in it.
     var isElement = false
 
+    /// The call that is answered, with its arguments.
+    var call: String?
+
     /// The name of the effect whose call is answered, if the call returns nothing.
     var command: String?
 
@@ -95,6 +98,9 @@ struct PromiseFacts {
   /// The ids of the elements of lists, by the paths of the lists, for each situation.
   let ids: [[String: [String]]]
 
+  /// The elements of sets, and of lists of values without ids, by their paths, for each situation.
+  let members: [[String: Set<String>]]
+
   /// The values of optionals and of texts, by their paths, for each situation.
   let contents: [[String: String]]
 
@@ -138,6 +144,7 @@ struct PromiseFacts {
     orders = situations.map(\.state.orders)
     amounts = situations.map(\.state.amounts)
     ids = situations.map(\.state.ids)
+    members = situations.map(\.state.members)
     contents = situations.map(\.state.contents)
     names = situations.reduce(into: [:]) { names, situation in
       for (label, name) in zip(situation.labels, situation.running) { names[label] = name }

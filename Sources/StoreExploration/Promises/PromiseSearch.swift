@@ -32,7 +32,8 @@ struct PromiseSearch<Source: PromiseSource> {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), OutlivedResets(), DeadInputs(), GovernedEffects(), GuardedWork(),
-      DoubledWork(), RunningModes(), MatchingFields(), References(), ListRelations(), ListOrders(), AmountRelations(),
+      DoubledWork(), RunningModes(), MatchingFields(), References(), LastingFailures(), ForgottenFlags(),
+      ListRelations(), ListOrders(), AmountRelations(),
     ]
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
     let unkept = all.filter { !$0.exceptions.isEmpty }

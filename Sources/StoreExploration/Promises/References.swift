@@ -1,33 +1,58 @@
 import StoreTesting
 
-/// Finds optionals that name an element of a list: "the selected item is there".
+/// Finds what names elements of a list: "the selected item is there".
 struct References: CandidateFinder {
-  func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let fields = Set(facts.contents.flatMap(\.keys)).filter { !$0.contains("[") }.sorted()
-    let lists = Set(facts.ids.flatMap { $0.filter { !$0.value.isEmpty }.keys }).filter { !$0.contains("[") }.sorted()
-    return fields.flatMap { field in lists.compactMap { candidate(field, in: $0, facts) } }
+  /// What names elements.
+  private struct Names {
+    let path: String
+
+    /// The ids of the elements, for each situation.
+    let values: [Set<String>]
+
+    /// Whether it may name several.
+    let isCollection: Bool
   }
 
-  private func candidate(_ field: String, in list: String, _ facts: PromiseFacts) -> Candidate? {
-    func names(_ value: String, at node: Int) -> Bool { facts.ids[node][list]?.contains(value) ?? false }
-    // Each step that sets it chooses an element.
-    let choices = facts.steps.compactMap { step in
-      facts.contents[step.to][field].flatMap {
-        $0 == facts.contents[step.from][field] ? nil : (node: step.to, value: $0)
-      }
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let lists = Set(facts.ids.flatMap { $0.filter { !$0.value.isEmpty }.keys }).filter { !$0.contains("[") }.sorted()
+    guard !lists.isEmpty else { return [] }
+    let optionals = paths(in: facts.contents).map { path in
+      Names(path: path, values: facts.contents.map { Set([$0[path]].compactMap(\.self)) }, isCollection: false)
     }
-    guard choices.allSatisfy({ names($0.value, at: $0.node) }), Set(choices.map(\.value)).count >= 2 else { return nil }
+    let collections = paths(in: facts.members).map { path in
+      Names(path: path, values: facts.members.map { $0[path] ?? [] }, isCollection: true)
+    }
+    return (optionals + collections).flatMap { names in lists.compactMap { candidate(names, in: $0, facts) } }
+  }
+
+  private func paths<Value>(in fields: [[String: Value]]) -> [String] {
+    Set(fields.flatMap(\.keys)).filter { !$0.contains("[") }.sorted()
+  }
+
+  private func candidate(_ names: Names, in list: String, _ facts: PromiseFacts) -> Candidate? {
+    let elements = facts.ids.map { Set($0[list] ?? []) }
+    // Each step that sets it chooses an element.
+    let choices = facts.steps.map { step in
+      (node: step.to, new: names.values[step.to].subtracting(names.values[step.from]))
+    }
+    guard choices.allSatisfy({ $0.new.isSubset(of: elements[$0.node]) }),
+      choices.reduce(into: Set<String>(), { $0.formUnion($1.new) }).count >= 2
+    else { return nil }
     let lost = facts.steps.indices.filter { position in
       let step = facts.steps[position]
-      guard let value = facts.contents[step.from][field], value == facts.contents[step.to][field] else { return false }
-      return names(value, at: step.from) && !names(value, at: step.to)
+      let gone = elements[step.from].subtracting(elements[step.to])
+      // Favourites may stay while a call brings others.
+      guard !names.isCollection || step.call == nil || step.isElement || step.command != nil else { return false }
+      return !names.values[step.from].intersection(names.values[step.to]).isDisjoint(with: gone)
     }
-    let kept = facts.contents.indices.count { node in facts.contents[node][field].map { names($0, at: node) } ?? false }
+    let kept = facts.contents.indices.count { node in
+      !names.values[node].isEmpty && names.values[node].isSubset(of: elements[node])
+    }
     guard lost.count <= kept else { return nil }
-    let text = "\(field) names an element of \(list)"
+    let text = "\(names.path) names \(names.isCollection ? "elements" : "an element") of \(list)"
     return Candidate(
       text: text,
-      complaint: "\(field) names an element that \(list) no longer has",
+      complaint: "\(names.path) names an element that \(list) no longer has",
       support: kept,
       exceptions: lost.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.65

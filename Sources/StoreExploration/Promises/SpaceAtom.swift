@@ -87,6 +87,9 @@ struct SpaceAtom: Hashable {
   /// The path of the element of a list or a dictionary that it is about; nil if it is about none.
   var element: Substring? { isOfState ? subject.lastIndex(of: "]").map { subject[...$0] } : nil }
 
+  /// The field of the state that it is about, in whole or in part.
+  var field: Substring { subject.prefix { !".?[(".contains($0) } }
+
   /// Whether something is there.
   var isFilled: Bool { [.presence(true), .content(true), .amount(true)].contains(kind) }
 

@@ -30,6 +30,9 @@ struct StateFacts: Sendable {
   /// The ids of the elements of lists, by the paths of the lists.
   private(set) var ids: [String: [String]] = [:]
 
+  /// The elements of sets, and of lists of values without ids, by their paths.
+  private(set) var members: [String: Set<String>] = [:]
+
   /// The values of optionals and of texts, as text, by their paths.
   private(set) var contents: [String: String] = [:]
 
@@ -76,12 +79,16 @@ struct StateFacts: Sendable {
       let elements = (0..<min(list.count, 100)).map { list.element(at: $0) }
       lists[path] = elements.map { identifyingText(of: $0) }
       if elements.count > 1 { orders[path] = ListOrder.orders(of: elements) }
-      ids[path] = elements.compactMap(Self.id)
+      let ids = elements.compactMap(Self.id)
+      self.ids[path] = ids
+      if ids.isEmpty { members[path] = Set(elements.map { describe($0) }) }
       for (index, element) in elements.prefix(Self.elementLimit).enumerated() {
         let id = Self.id(of: element)
         add(element, at: "\(path)[\(id.map { "id: \($0)" } ?? "\(index)")]", depth: depth + 1)
       }
-    case .set(let set, _): note(path, .content(set.count > 0))
+    case .set(let set, _):
+      note(path, .content(set.count > 0))
+      members[path] = Set(set.members.map { describe($0) })
     case .dictionary(let dictionary, _):
       note(path, .content(dictionary.count > 0))
       let entries = dictionary.entries

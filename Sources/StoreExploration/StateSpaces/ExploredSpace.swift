@@ -112,6 +112,9 @@ struct SpaceCause {
   /// Whether a stream has a new element.
   var isElement = false
 
+  /// The call that is answered, with its arguments.
+  var call: String?
+
   /// The number of the effect whose call is answered, in its store.
   var answered: Int?
 

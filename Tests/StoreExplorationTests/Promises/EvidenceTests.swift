@@ -32,6 +32,18 @@ import Testing
         testDescription: "a failed like that takes back a newer choice",
         complaints: ["like, which started before .likeTapped, ends !isLiked"]
       ) { try await Likes.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a poll that succeeds, and leaves the note of a failed one",
+        complaints: ["isOffline, which only failures set, outlasts .polled"]
+      ) { try await Quotes.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a removal that isn't to be saved",
+        complaints: [".removed() changes posts and doesn't set hasChanges, as .added and .raised() do"]
+      ) { try await Budget.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "one of several selected files that is removed elsewhere",
+        complaints: ["selected names an element that files no longer has"]
+      ) { try await Files.space(isFixed: $0).promises() },
     ]
   }
 
@@ -55,7 +67,9 @@ import Testing
       Right(testDescription: "work beside a selection that is taken back") { try await Selection.space().promises() },
       Right(testDescription: "work whose own message ends it") { try await Form.space().promises() },
       Right(testDescription: "a countdown that an answer stops") { try await Quiz.space().promises() },
-      Right(testDescription: "a success after a failure") { try await Quotes.space().promises() },
+      Right(testDescription: "favourites that outlast a search, and a message that is closed") {
+        try await FavouriteItems.space().promises()
+      },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]
   }

@@ -1,0 +1,70 @@
+import StoreTesting
+
+/// Finds what a failed call sets, and an equal call that succeeds leaves: "offline" beside new results.
+struct LastingFailures: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    facts.atoms.indices.flatMap { facts.isMark($0) ? candidates(for: $0, in: facts) : [] }
+  }
+
+  private func candidates(for atom: Int, in facts: PromiseFacts) -> [Candidate] {
+    let holds = facts.holds[atom]
+    let setting = facts.steps.indices.filter { !holds[facts.steps[$0].from] && holds[facts.steps[$0].to] }
+    let ending = facts.steps.filter { holds[$0.from] && !holds[$0.to] }
+    guard !ending.isEmpty, setting.allSatisfy({ facts.steps[$0].isFailure && facts.steps[$0].call != nil }),
+      // A message that a user or a timer takes away may stay until then.
+      !ending.contains(where: { $0.input == nil && $0.call == nil || facts.changes($0, onlyFieldOf: atom) })
+    else { return [] }
+    let left = Dictionary(grouping: setting) { facts.steps[$0].call }.values.flatMap {
+      facts.pathsToSuccess(from: $0, while: atom)
+    }
+    return Dictionary(grouping: left) { facts.steps[$0[$0.count - 1]].cause }.map { cause, paths in
+      Candidate(
+        text: "\(facts.atoms[atom].negatedText) after \(cause)",
+        complaint: "\(facts.atoms[atom].text), which only failures set, outlasts \(cause)",
+        support: ending.count { !$0.isFailure },
+        exceptions: paths.map { Candidate.Exception(node: facts.steps[$0[0]].from, steps: $0) },
+        weight: 0.7,
+        cause: "\(facts.atoms[atom].text) outlasts a success"
+      )
+    }
+  }
+}
+
+extension PromiseFacts {
+  /// Whether a condition says that something is there that a failure may leave.
+  fileprivate func isMark(_ atom: Int) -> Bool {
+    switch atoms[atom].kind {
+    case .flag(true), .presence(true): !atoms[atom].subject.contains("[")
+    case .content(true): contents[0][atoms[atom].subject] != nil && !atoms[atom].subject.contains("[")
+    case .flag(false), .presence(false), .content(false), .choice, .amount, .running: false
+    }
+  }
+
+  /// Whether a step changes nothing but the field of a condition, and starts and stops nothing.
+  fileprivate func changes(_ step: Step, onlyFieldOf atom: Int) -> Bool {
+    step.input != nil && step.started.isEmpty && step.cancelled.isEmpty
+      && changedFields(in: step) == [atoms[atom].field]
+  }
+
+  /// Returns the shortest paths from failures of a call to its successes, on which a condition holds and nothing else fails.
+  fileprivate func pathsToSuccess(from failures: [Int], while atom: Int) -> [[Int]] {
+    let call = steps[failures[0]].call
+    var paths = Dictionary(failures.map { (steps[$0].to, [$0]) }) { first, _ in first }
+    var order = failures.map { steps[$0].to }
+    var found: [[Int]] = []
+    var next = 0
+    while next < order.count {
+      let node = order[next]
+      let path = paths[node] ?? []
+      next += 1
+      for number in stepsFrom[node] where holds[atom][steps[number].to] && !steps[number].isFailure {
+        if steps[number].call == call, !steps[number].messages.isEmpty { found.append(path + [number]) }
+        if paths[steps[number].to] == nil {
+          paths[steps[number].to] = path + [number]
+          order.append(steps[number].to)
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,245 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// Quotes that a load and a poll fetch, of which each tells whether it could. A poll that could leaves the note, unless it is fixed.
+struct Quotes: Reducer {
+  struct State: Hashable {
+    var isLive = false
+    var isLoading = false
+    var isOffline = false
+  }
+
+  enum Input: CaseIterable { case refreshed, liveTapped }
+  enum Feedback { case loaded, loadFailed, polled, pollFailed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.refreshed):
+      guard !state.isLoading else { return .none }
+      state.isLoading = true
+      state.isOffline = false
+      return .run("load") { send in
+        _ = try await load(0)
+        await send(.loaded)
+      } catch: { _, send in
+        await send(.loadFailed)
+      }
+    case .input(.liveTapped):
+      state.isLive.toggle()
+      return state.isLive ? poll : .cancel(id: "poll")
+    case .feedback(let feedback):
+      if isFixed || feedback != .polled { state.isOffline = [.loadFailed, .pollFailed].contains(feedback) }
+      guard [.loaded, .loadFailed].contains(feedback) else { return poll }
+      state.isLoading = false
+      return .none
+    }
+  }
+
+  private var poll: Effect<Feedback, Never> {
+    .run("poll") { send in
+      try await clock.sleep(for: .seconds(15))
+      _ = try await load(1)
+      await send(.polled)
+    } catch: { _, send in
+      await send(.pollFailed)
+    }
+    .cancellable(id: "poll", cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Posts of a budget that are edited, and saved. A removal isn't to be saved, unless it is fixed.
+struct Budget: Reducer {
+  struct Post: Hashable, Identifiable {
+    let id: Int
+    var amount = 0
+  }
+
+  struct State: Hashable {
+    var posts = [Post(id: 1), Post(id: 2)]
+    var hasChanges = false
+    var isSaving = false
+  }
+
+  enum Input { case added, raised(Int), removed(Int), saveTapped }
+  enum Feedback { case saved, failed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.added):
+      guard !state.isSaving, state.posts.last?.id != 3 else { return .none }
+      state.posts.append(Post(id: 3))
+      state.hasChanges = true
+    case .input(.raised(let id)):
+      guard !state.isSaving, let index = state.posts.firstIndex(where: { $0.id == id }), state.posts[index].amount == 0
+      else { return .none }
+      state.posts[index].amount = 1
+      state.hasChanges = true
+    case .input(.removed(let id)):
+      guard !state.isSaving, let index = state.posts.firstIndex(where: { $0.id == id }) else { return .none }
+      state.posts.remove(at: index)
+      if isFixed { state.hasChanges = true }
+    case .input(.saveTapped):
+      guard state.hasChanges, !state.isSaving else { return .none }
+      state.isSaving = true
+      return .run("save") { send in
+        try await post("posts")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .feedback(let feedback):
+      state.isSaving = false
+      if feedback == .saved { state.hasChanges = false }
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.added, .raised(1), .removed(1), .removed(2), .saveTapped]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Files of which some are selected. One that is removed elsewhere stays selected, unless it is fixed.
+struct Files: Reducer {
+  struct File: Hashable, Identifiable { let id: Int }
+
+  struct State: Hashable {
+    var files = [File(id: 1), File(id: 2)]
+    var selected: Set<Int> = []
+    var isListening = false
+  }
+
+  enum Input { case appeared, tapped(Int), deleteTapped }
+
+  /// The number of a file that is removed elsewhere.
+  struct Removal { let id: Int }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectEvents) private var events
+
+  func reduce(message: Message<Input, Removal>, into state: inout State) -> Effect<Removal, Never> {
+    switch message {
+    case .input(.appeared):
+      guard !state.isListening else { return .none }
+      state.isListening = true
+      return .run("events") { send in
+        for await id in events() { await send(Removal(id: id)) }
+      }
+    case .input(.tapped(let id)):
+      guard state.files.contains(where: { $0.id == id }) else { return .none }
+      if state.selected.remove(id) == nil { state.selected.insert(id) }
+    case .input(.deleteTapped):
+      let selected = state.selected
+      state.files.removeAll { selected.contains($0.id) }
+      state.selected = []
+    case .feedback(let removal):
+      state.files.removeAll { $0.id == removal.id }
+      if isFixed { state.selected.remove(removal.id) }
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.appeared, .tapped(1), .tapped(2), .deleteTapped]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("events", at: \.suspectEvents) { [.element(1)] }
+      return store
+    }
+  }
+}
+
+/// Items that are searched, sorted, cleared and imported, with favourites that no search forgets. It is right.
+struct FavouriteItems: Reducer {
+  struct Item: Hashable, Identifiable { let id: Int }
+
+  struct State: Hashable {
+    var items = [Item(id: 1), Item(id: 2)]
+    var favourites: Set<Int> = []
+    var hasChanges = false
+    var isLoading = false
+    var problem: String?
+  }
+
+  enum Input { case searched, sorted, cleared, imported, starred(Int), added, removed(Int), problemClosed }
+  enum Feedback { case found([Int]), failed }
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.searched):
+      guard !state.isLoading else { return .none }
+      state.isLoading = true
+      return .run("search") { send in
+        await send(.found(try await load(0)))
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.sorted): state.items.reverse()
+    case .input(.cleared):
+      guard !state.isLoading else { return .none }
+      state.items = []
+      state.favourites = []
+      state.hasChanges = false
+    case .input(.imported):
+      guard !state.items.contains(where: { $0.id == 3 }) else { return .none }
+      state.items.append(Item(id: 3))
+      return .run("store") { _ in }
+    case .input(.starred(let id)):
+      if state.items.contains(where: { $0.id == id }) { state.favourites.insert(id) }
+    case .input(.added):
+      guard !state.items.contains(where: { $0.id == 3 }) else { return .none }
+      state.items.append(Item(id: 3))
+      state.hasChanges = true
+    case .input(.removed(let id)):
+      guard state.items.contains(where: { $0.id == id }) else { return .none }
+      state.items.removeAll { $0.id == id }
+      state.favourites.remove(id)
+      state.hasChanges = true
+    case .input(.problemClosed): state.problem = nil
+    case .feedback(.found(let ids)):
+      state.isLoading = false
+      state.items = ids.map { Item(id: $0) }
+      state.hasChanges = false
+    case .feedback(.failed):
+      state.isLoading = false
+      state.problem = "The catalog couldn't be searched."
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    let inputs: [Input] = [
+      .searched, .sorted, .cleared, .imported, .starred(1), .starred(2), .added, .removed(2), .problemClosed,
+    ]
+    return try await StateSpace(inputs: inputs) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
