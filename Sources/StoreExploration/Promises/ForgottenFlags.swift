@@ -30,7 +30,7 @@ struct ForgottenFlags: CandidateFinder {
         "\(input) changes \(list) and doesn't set \(text), as \(setting.sorted().joined(separator: " and ")) do",
       support: edits.count(where: \.setsFlag),
       exceptions: edits.filter { !$0.setsFlag }.map { .init(node: facts.steps[$0.step].from, steps: [$0.step]) },
-      weight: 0.7
+      weight: 0.6
     )
   }
 

@@ -11,10 +11,15 @@ struct LastingFailures: CandidateFinder {
     let setting = facts.steps.indices.filter { !holds[facts.steps[$0].from] && holds[facts.steps[$0].to] }
     let ending = facts.steps.filter { holds[$0.from] && !holds[$0.to] }
     guard !ending.isEmpty, setting.allSatisfy({ facts.steps[$0].isFailure && facts.steps[$0].call != nil }),
-      // A message that a user or a timer takes away may stay until then.
-      !ending.contains(where: { $0.input == nil && $0.call == nil || facts.changes($0, onlyFieldOf: atom) })
+      !facts.isTimed(atom), !ending.contains(where: { facts.changes($0, onlyFieldOf: atom) })
     else { return [] }
-    let left = Dictionary(grouping: setting) { facts.steps[$0].call }.values.flatMap {
+    // A second effect of the kind may succeed by what it was started for before.
+    let failures = setting.filter { number in
+      let step = facts.steps[number]
+      let others = step.survivors.compactMap(\.self).map { facts.running[step.to][$0] }
+      return facts.senders(in: step).isDisjoint(with: others)
+    }
+    let left = Dictionary(grouping: failures) { facts.steps[$0].call }.values.flatMap {
       facts.pathsToSuccess(from: $0, while: atom)
     }
     return Dictionary(grouping: left) { facts.steps[$0[$0.count - 1]].cause }.map { cause, paths in
@@ -23,7 +28,7 @@ struct LastingFailures: CandidateFinder {
         complaint: "\(facts.atoms[atom].text), which only failures set, outlasts \(cause)",
         support: ending.count { !$0.isFailure },
         exceptions: paths.map { Candidate.Exception(node: facts.steps[$0[0]].from, steps: $0) },
-        weight: 0.7,
+        weight: 0.6,
         cause: "\(facts.atoms[atom].text) outlasts a success"
       )
     }
@@ -40,7 +45,7 @@ extension PromiseFacts {
     }
   }
 
-  /// Whether a step changes nothing but the field of a condition, and starts and stops nothing.
+  /// Whether an input changes nothing but the field of a condition, and starts and stops nothing.
   fileprivate func changes(_ step: Step, onlyFieldOf atom: Int) -> Bool {
     step.input != nil && step.started.isEmpty && step.cancelled.isEmpty
       && changedFields(in: step) == [atoms[atom].field]

@@ -11,7 +11,7 @@ struct OutlivedResets: CandidateFinder {
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var stopped: [String: Set<String>] = [:]
     var resets: Set<String> = []
-    let isLikeStart = (0..<facts.situationCount).map(facts.isLikeStart)
+    let isLikeStart = (0..<facts.situationCount).map { facts.isLikeStart($0) }
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
       guard let input = step.input, isLikeStart[step.to] else { continue }
       if facts.changedFields(in: step).count > 1 { resets.insert(input) }
@@ -43,13 +43,5 @@ struct OutlivedResets: CandidateFinder {
         cause: "an older \(key.effect)"
       )
     }
-  }
-}
-
-extension PromiseFacts {
-  /// Whether a state is that of the start.
-  fileprivate func isLikeStart(_ node: Int) -> Bool {
-    changedFields(from: 0, to: node).isEmpty && amounts[node] == amounts[0] && lists[node] == lists[0]
-      && contents[node] == contents[0]
   }
 }

@@ -22,6 +22,25 @@ extension PromiseFacts {
     )
   }
 
+  /// Whether a state is that of the start.
+  ///
+  /// - Parameters:
+  ///   - node: The situation.
+  ///   - field: A field that may differ.
+  func isLikeStart(_ node: Int, besides field: Substring? = nil) -> Bool {
+    func isEqual<Value: Equatable>(_ one: [String: Value], _ other: [String: Value]) -> Bool {
+      guard let field else { return one == other }
+      return Set(one.keys).union(other.keys).allSatisfy { SpaceAtom.field(of: $0) == field || one[$0] == other[$0] }
+    }
+    return changedFields(from: 0, to: node).subtracting([field].compactMap(\.self)).isEmpty
+      && isEqual(amounts[node], amounts[0]) && isEqual(lists[node], lists[0]) && isEqual(contents[node], contents[0])
+  }
+
+  /// Whether a condition ends by time.
+  func isTimed(_ atom: Int) -> Bool {
+    steps.contains { $0.input == nil && $0.call == nil && holds[atom][$0.from] && !holds[atom][$0.to] }
+  }
+
   /// Whether a field has no different contents in two situations.
   func hasEqualContent(in field: String, at first: Int, _ second: Int) -> Bool {
     guard let one = contents[first][field], let other = contents[second][field] else { return true }

@@ -31,7 +31,8 @@ struct PromiseSearch<Source: PromiseSource> {
   ) {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
-      EndlessModes(), LeavableModes(), UndoneSteps(), OutlivedResets(), DeadInputs(), GovernedEffects(), GuardedWork(),
+      EndlessModes(), LeavableModes(), UndoneSteps(), OutlivedResets(), ForgottenResets(), DeadInputs(),
+      GovernedEffects(), GuardedWork(),
       DoubledWork(), RunningModes(), MatchingFields(), References(), LastingFailures(), ForgottenFlags(),
       ListRelations(), ListOrders(), AmountRelations(),
     ]

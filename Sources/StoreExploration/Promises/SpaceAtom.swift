@@ -88,7 +88,10 @@ struct SpaceAtom: Hashable {
   var element: Substring? { isOfState ? subject.lastIndex(of: "]").map { subject[...$0] } : nil }
 
   /// The field of the state that it is about, in whole or in part.
-  var field: Substring { subject.prefix { !".?[(".contains($0) } }
+  var field: Substring { Self.field(of: subject) }
+
+  /// Returns the field of the state to which a path leads.
+  static func field(of path: String) -> Substring { path.prefix { !".?[(".contains($0) } }
 
   /// Whether something is there.
   var isFilled: Bool { [.presence(true), .content(true), .amount(true)].contains(kind) }

@@ -41,6 +41,10 @@ import Testing
         complaints: [".removed() changes posts and doesn't set hasChanges, as .added and .raised() do"]
       ) { try await Budget.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a sign-out that forgets a message",
+        complaints: [".signedOut resets all but message"]
+      ) { try await PatientPage.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "one of several selected files that is removed elsewhere",
         complaints: ["selected names an element that files no longer has"]
       ) { try await Files.space(isFixed: $0).promises() },

@@ -172,6 +172,66 @@ struct Files: Reducer {
   }
 }
 
+/// A patient's page. The sign-out leaves the message of the doctor, unless it is fixed. A theme, and a note, stay in any case.
+struct PatientPage: Reducer {
+  struct State: Hashable {
+    var patient: String?
+    var visits: [Int] = []
+    var message: String?
+    var note: String?
+    var isDark = false
+  }
+
+  enum Input: CaseIterable { case signedIn, visitsTapped, messageTapped, messageClosed, themeTapped, signedOut }
+  enum Feedback { case visits([Int]), noVisits, noteEnded }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.signedIn): state.patient = "Ada"
+    case .input(.visitsTapped):
+      guard state.patient != nil, state.visits.isEmpty else { return .none }
+      return .run("visits") { send in
+        await send(.visits(try await load(0)))
+      } catch: { _, send in
+        await send(.noVisits)
+      }
+      .cancellable(id: "visits", cancelInFlight: true)
+    case .input(.messageTapped):
+      if state.patient != nil { state.message = "Drink more." }
+    case .input(.messageClosed): state.message = nil
+    case .input(.themeTapped): state.isDark.toggle()
+    case .input(.signedOut):
+      state.patient = nil
+      state.visits = []
+      if isFixed { state.message = nil }
+      return .cancel(id: "visits")
+    case .feedback(.visits(let visits)): state.visits = visits
+    case .feedback(.noVisits):
+      state.note = "Offline"
+      return .run("note") { send in
+        try await clock.sleep(for: .seconds(4))
+        await send(.noteEnded)
+      }
+      .cancellable(id: "note", cancelInFlight: true)
+    case .feedback(.noteEnded): state.note = nil
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
 /// Items that are searched, sorted, cleared and imported, with favourites that no search forgets. It is right.
 struct FavouriteItems: Reducer {
   struct Item: Hashable, Identifiable { let id: Int }

@@ -1,0 +1,56 @@
+import StoreTesting
+
+/// Finds what an input leaves that otherwise leads back to the start: a message that the next user reads after a sign-out.
+struct ForgottenResets: CandidateFinder {
+  /// The least number of fields with data that such an input resets.
+  private static let leastData = 2
+
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let inputs = Dictionary(grouping: facts.steps.indices.filter { facts.steps[$0].from != facts.steps[$0].to }) {
+      facts.steps[$0].input
+    }
+    return inputs.flatMap { input, numbers in input.map { candidates(for: $0, numbers, facts) } ?? [] }
+  }
+
+  private func candidates(for input: String, _ numbers: [Int], _ facts: PromiseFacts) -> [Candidate] {
+    let resets = numbers.filter { facts.isLikeStart(facts.steps[$0].to) }
+    func ended(_ atom: Int) -> Bool {
+      let steps = numbers.lazy.map { facts.steps[$0] }.filter { facts.holds[atom][$0.from] }
+      return !steps.isEmpty && steps.allSatisfy { !facts.holds[atom][$0.to] }
+    }
+    let data = facts.atoms.indices.filter { facts.atoms[$0].isFilled && ended($0) }
+    guard !resets.isEmpty, Set(data.map { facts.atoms[$0].field }).count >= Self.leastData else { return [] }
+    // What makes up the mode that the input ends, such as the user.
+    let modes = data.filter { facts.atoms[$0].kind == .presence(true) }
+    return facts.atoms.indices.compactMap { atom in
+      guard facts.atoms[atom].isFilled || facts.atoms[atom].kind == .flag(true), facts.atoms[atom].element == nil,
+        !facts.isTimed(atom), modes.contains(where: { belongs(atom, to: $0, facts) })
+      else { return nil }
+      let left = numbers.filter { number in
+        let step = facts.steps[number]
+        return facts.holds[atom][step.from] && facts.holds[atom][step.to]
+          && facts.isLikeStart(step.to, besides: facts.atoms[atom].field)
+      }
+      guard !left.isEmpty, !numbers.contains(where: { ends(atom, by: facts.steps[$0], facts) }) else { return nil }
+      return Candidate(
+        text: "\(facts.atoms[atom].negatedText) after \(input)",
+        complaint: "\(input) resets all but \(facts.atoms[atom].field)",
+        support: resets.count,
+        exceptions: left.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
+        weight: 0.65
+      )
+    }
+  }
+
+  /// Whether a condition only becomes true in a mode.
+  private func belongs(_ atom: Int, to mode: Int, _ facts: PromiseFacts) -> Bool {
+    !facts.holds[atom][0] && !facts.holds[mode][0]
+      && facts.steps.allSatisfy {
+        facts.holds[atom][$0.from] || !facts.holds[atom][$0.to] || facts.holds[mode][$0.from]
+      }
+  }
+
+  private func ends(_ atom: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    facts.holds[atom][step.from] && !facts.holds[atom][step.to]
+  }
+}
