@@ -19,7 +19,7 @@ struct ForgottenResets: CandidateFinder {
       return !steps.isEmpty && steps.allSatisfy { !facts.holds[atom][$0.to] }
     }
     let data = facts.atoms.indices.filter { facts.atoms[$0].isFilled && ended($0) }
-    guard !resets.isEmpty, Set(data.map { facts.atoms[$0].field }).count >= Self.leastData else { return [] }
+    guard Set(data.map { facts.atoms[$0].field }).count >= Self.leastData else { return [] }
     // What makes up the mode that the input ends, such as the user.
     let modes = data.filter { facts.atoms[$0].kind == .presence(true) }
     return facts.atoms.indices.compactMap { atom in

@@ -13,11 +13,11 @@ struct LastingFailures: CandidateFinder {
     guard !ending.isEmpty, setting.allSatisfy({ facts.steps[$0].isFailure && facts.steps[$0].call != nil }),
       !facts.isTimed(atom), !ending.contains(where: { facts.changes($0, onlyFieldOf: atom) })
     else { return [] }
-    // A second effect of the kind may succeed by what it was started for before.
+    // An equal call that was already on its way is not made because of the failure.
     let failures = setting.filter { number in
       let step = facts.steps[number]
       let others = step.survivors.compactMap(\.self).map { facts.running[step.to][$0] }
-      return facts.senders(in: step).isDisjoint(with: others)
+      return !facts.senders(in: step).contains { sender in others.contains { facts.leads($0, to: sender) } }
     }
     let left = Dictionary(grouping: failures) { facts.steps[$0].call }.values.flatMap {
       facts.pathsToSuccess(from: $0, while: atom)

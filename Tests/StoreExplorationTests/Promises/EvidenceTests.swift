@@ -45,6 +45,10 @@ import Testing
         complaints: [".signedOut resets all but message"]
       ) { try await PatientPage.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "the usage of one home that arrives at another one",
+        complaints: ["usage, which started before .homePicked(1), ends isLoading"]
+      ) { try await Energy.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "one of several selected files that is removed elsewhere",
         complaints: ["selected names an element that files no longer has"]
       ) { try await Files.space(isFixed: $0).promises() },
@@ -74,6 +78,7 @@ import Testing
       Right(testDescription: "favourites that outlast a search, and a message that is closed") {
         try await FavouriteItems.space().promises()
       },
+      Right(testDescription: "a history that outlasts what it is of") { try await PlayedTitles.space().promises() },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]
   }

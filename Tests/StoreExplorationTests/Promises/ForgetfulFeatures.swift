@@ -232,6 +232,90 @@ struct PatientPage: Reducer {
   }
 }
 
+/// A home's meter, and its usage. Another home doesn't stop the load of the usage, unless it is fixed.
+struct Energy: Reducer {
+  struct State: Hashable {
+    var home: Int?
+    var usage: [Int] = []
+    var isLoading = false
+    var hasFailed = false
+  }
+
+  enum Input { case homePicked(Int), closed }
+  enum Feedback { case metered(Int), loaded([Int]), failed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.homePicked(let home)):
+      guard home != state.home else { return .none }
+      state = State(home: home, isLoading: true)
+      let meter = run("meter", of: home) { .metered($0[0]) }
+      return isFixed ? .merge(.cancel(id: "usage"), meter) : meter
+    case .input(.closed):
+      state = State()
+      return .merge(.cancel(id: "meter"), .cancel(id: "usage"))
+    case .feedback(.metered(let number)): return run("usage", of: number) { .loaded($0) }
+    case .feedback(.loaded(let usage)):
+      state.isLoading = false
+      state.usage = usage
+    case .feedback(.failed):
+      state.isLoading = false
+      state.hasFailed = true
+    }
+    return .none
+  }
+
+  private func run(_ name: String, of number: Int, _ feedback: @escaping @Sendable ([Int]) -> Feedback) -> Effect<
+    Feedback, Never
+  > {
+    .run(name, of: number) { send in
+      await send(feedback(try await load(number)))
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: name, cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.homePicked(1), .homePicked(2), .closed]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { [.success([$0 * 10]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A player that keeps the titles that it has played. It is right.
+struct PlayedTitles: Reducer {
+  struct State: Hashable {
+    var title: String?
+    var played: [String] = []
+    var isMuted = false
+  }
+
+  enum Input: CaseIterable { case playTapped, muteTapped, titleEnded, stopTapped }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.playTapped): state.title = state.title ?? "A Song"
+    case .input(.muteTapped): if state.title != nil { state.isMuted = true }
+    case .input(.titleEnded): if let title = state.title, state.played.count < 2 { state.played.append(title) }
+    case .input(.stopTapped):
+      state.title = nil
+      state.isMuted = false
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) { TestStore(initialState: State()) { Self() } }
+  }
+}
+
 /// Items that are searched, sorted, cleared and imported, with favourites that no search forgets. It is right.
 struct FavouriteItems: Reducer {
   struct Item: Hashable, Identifiable { let id: Int }
