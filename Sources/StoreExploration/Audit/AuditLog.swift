@@ -47,7 +47,6 @@ final class AuditLog: Sendable {
 
   init(site: CallSite) {
     self.site = site
-    perturbAllocation()
   }
 
   /// The entries, in order.

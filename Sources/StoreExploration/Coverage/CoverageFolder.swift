@@ -6,9 +6,6 @@
 
 /// The folder in which processes save their coverage, so that each report includes all of them.
 struct CoverageFolder: Sendable {
-  /// The override for the current code.
-  @TaskLocal static var override: CoverageFolder?
-
   let path: String
 
   /// Whether this process enforces the minimum. It must run after the others.
@@ -18,7 +15,6 @@ struct CoverageFolder: Sendable {
   ///
   /// With `STORE_TESTING_SHARD`, the shard with the greatest index enforces the minimum.
   static var current: CoverageFolder? {
-    if let override { return override }
     guard let path = ProcessInfo.processInfo.environment["STORE_TESTING_COVERAGE"], !path.isEmpty else { return nil }
     let shard = ExplorationEffort.current.shard
     return CoverageFolder(path: path, enforcesMinimum: shard.index + 1 == shard.count)

@@ -36,9 +36,8 @@ struct CoverageGoal: Sendable {
       transitions.insert(transition)
     }
     let inputs = (record.messages.seen.sorted() + record.messages.declared).filter { $0.hasPrefix(".input(") }
-    let isFlat = record.messages.declared.allSatisfy { $0.hasPrefix(".input(") }
     for mode in modes {
-      for input in inputs where !isFlat || record.isSent(input) {
+      for input in inputs where record.isSent(input) {
         pairs.insert(TransitionName(mode: mode, message: input))
       }
     }

@@ -258,6 +258,43 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(failures.first?.details.contains("run \(run) creates it, run \(other) does not") == true)
   }
 
+  @Test func `the audit reports what only a later run does at its end`() async throws {
+    let runs = Atomic(0)
+    let failures = try await recordingFailures {
+      try await auditDeterminism(runs: 2) {
+        let run = runs.add(1, ordering: .relaxed).newValue
+        let store = TestStore(initialState: 0) {
+          Reduce { (state: inout Int, number: Int) in
+            state += number
+            return .none
+          }
+        }
+        store.exhaustivity = .off
+        for _ in 0..<run { await store.send(1) }  // Fails: nondeterminism
+      }
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("run 2") == true)
+  }
+
+  @Test func `stores of one line are compared by their numbers`() async throws {
+    let failures = try await recordingFailures {
+      try await auditDeterminism(runs: 3) {
+        for number in 0..<2 {
+          let store = TestStore(initialState: 0) {
+            Reduce { (state: inout Int, number: Int) in
+              state += number
+              return .none
+            }
+          }
+          store.exhaustivity = .off
+          await store.send(number)
+        }
+      }
+    }
+    #expect(failures.map(\.headline) == [])
+  }
+
   @Test func `each run ends stores that a trait ends`() async throws {
     let test = try #require(Test.current)
     let failures = try await recordingFailures {

@@ -1,11 +1,11 @@
 import Foundation
 import StoreCore
-import StoreExploration
 import StoreTesting
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import StoreExploration
 @testable import StoreTestingTests
 
 /// A mutable object.
@@ -58,6 +58,14 @@ private func auditing<Value>(
     #expect(
       shell.first?.headline.contains("'values[1]?.drawer' in the state is an object, of the class Drawer") == true
     )
+  }
+
+  @Test func `the place of an object is an expression`() {
+    let states: [(Any, String)] = [
+      (Holder(values: [["a": Drawer()]]), #"values[0]?["a"]"#), (Holder(values: [(1, Drawer())]), "values[0]?.1"),
+      (Holder(values: [[Drawer()]]), "values[0]?[0]"),
+    ]
+    for (state, path) in states { #expect(SharedObject.all(in: state, ignoring: []).map(\.path) == [path]) }
   }
 
   @Test func `the audit accepts immutable and copied objects in the state`() async throws {

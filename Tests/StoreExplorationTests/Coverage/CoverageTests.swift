@@ -12,6 +12,17 @@ import Testing
   import Foundation
 #endif
 
+private struct Order: ActionReducer {
+  struct State: Equatable { var isOrdered = false }
+
+  enum Action: CaseIterable { case ordered, arrived }
+
+  func reduce(action: Action, into state: inout State) -> Effect<Action, Never> {
+    state.isOrdered = action == .ordered
+    return action == .ordered ? .feedback(.arrived) : .none
+  }
+}
+
 @Suite("Coverage") struct CoverageTests {
   private static func makeSpace() -> StateSpace<Loader> {
     StateSpace(initialState: Loader.State(), inputs: [.load(1), .cancel]) {
@@ -171,7 +182,26 @@ import Testing
 
   @Test func `a declared feedback that no test receives is missing`() async throws {
     let report = try await report(of: .withoutFailures)
+    #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: never, cancelled: asserted"))
     #expect(report.untried.contains("On .feedback(.failed), which no test receives"))
+  }
+
+  @Test func `a declared input that no test sends is missing in each mode`() async throws {
+    let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Loader.self)))
+    try await scope.run(LoaderSuite.full.tests[0])
+    let untried = try await scope.report().untried
+    #expect(untried.filter { $0.contains(".input(.cancel)") }.count == 3)
+  }
+
+  @Test func `an action that only an effect sends is no input`() async throws {
+    let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Order.self)))
+    try await scope.run {
+      let store = TestStore(initialState: Order.State()) { Order() }
+      await store.send(.ordered) { $0.isOrdered = true }
+      await store.receive(.arrived) { $0.isOrdered = false }
+      await store.finish()
+    }
+    #expect(try await scope.report().untried == ["In \"isOrdered\", on .input(.ordered)"])
   }
 
   @Test func `a transition that a test doesn't assert exhaustively counts as exercised`() async throws {

@@ -43,6 +43,8 @@ private struct Measurement: Reducer {
 
 /// A question whose answer can't be cancelled.
 private struct Question: Reducer {
+  enum CancelID { case ask }
+
   struct State: Equatable {
     var isAsking = false
     var answer: Int?
@@ -51,6 +53,7 @@ private struct Question: Reducer {
   enum Input { case asked, left }
   enum Feedback { case answered(Int) }
 
+  var isCancelled = false
   let ask: @Sendable () async -> Int
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
@@ -58,8 +61,10 @@ private struct Question: Reducer {
     case .input(.asked):
       guard !state.isAsking else { return .none }
       state = State(isAsking: true)
-      return .run("ask") { send in await send(.answered(await ask())) }
-    case .input(.left): state = State()
+      return .run("ask") { send in await send(.answered(await ask())) }.cancellable(id: CancelID.ask)
+    case .input(.left):
+      state = State()
+      return isCancelled ? .cancel(id: CancelID.ask) : .none
     case .feedback(.answered(let answer)): state = State(answer: answer)
     }
     return .none
@@ -184,6 +189,15 @@ private struct Question: Reducer {
   func `a number that goes one below zero is a suspect`(least: Int, complaints: [String]) async throws {
     let space = try await StateSpace(inputs: [.plus, .minus]) { makeQuantity(least: least) }
     #expect(space.promises().suspects.map(\.complaint) == complaints)
+  }
+
+  @Test func `a call that outlasts its cancellation makes no situation of its own`() async throws {
+    let space = try await StateSpace(inputs: [.asked, .left]) {
+      let gate = Gate<Void, Int, Never>("ask") { _ in [.success(1)] }
+      return TestStore(initialState: Question.State()) { Question(isCancelled: true) { await gate() } }
+    }
+    // Nothing is asked, it is asked, or it is answered.
+    #expect(space.check().states == 3)
   }
 
   @Test func `a finding's test answers the calls that outlast a cancellation`() async throws {
