@@ -50,23 +50,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
   }
 
   private func run(isolation: isolated (any Actor)?) async throws -> BugReport {
-    let exploration = try await LiveExploration.explore(
-      makeStore,
-      inputs,
-      within: bounds,
-      until: moment(at: 0.5),
-      site,
-      isolation: isolation
-    )
-    let isComplete = exploration.cut == nil
-    let known = exploration.nodes.count
-    if !isComplete {
-      try await exploration.wander(
-        until: moment(at: 0.7),
-        seed: ExplorationEffort.current.seed,
-        isolation: isolation
-      )
-    }
+    let (exploration, walked) = try await explore(isolation: isolation)
     let (space, problems) = exploration.result
     for problem in problems { space.report(problem, at: site) }
     if problems.isEmpty {
@@ -76,62 +60,93 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
     let source = ExploredPromises(space)
     let own = PromiseKind.judge(kinds, in: space, source.facts)
     let search = PromiseSearch(source, adding: own.candidates, except: exceptions, limit: Self.findingLimit)
-    var excepted = search.excepted
     let coverage = SpaceCoverage(space)
-    var tried = ["the real feature: \(space.report)"]
-    if let cut = space.report.cut {
-      let growth = source.facts.growth
-      tried.append("the exploration stopped \(cut)" + (growth.isEmpty ? "" : ": \(growth.joined(separator: ", "))"))
-    }
-    if !isComplete {
-      tried.append("random walks from the start: \(count(exploration.nodes.count - known, "more state"))")
-    }
-    var findings: [BugReport.Finding] = []
-    for suspect in search.suspects where !exploration.beginsDifferently {
-      let moves = suspect.path.map { RecordedMove(number: $0, isInput: false) }
-      let failure = BugReport.Finding(suspect).failure(on: name, at: site)
-      let path = try await exploration.retrace(
-        exploration.liveSteps(moves),
-        to: failure,
-        at: exploration.end(of: moves),
-        isolation: isolation
-      )
-      guard path.isSame else {
-        tried.append("a path that went on differently a second time, and is left out: \(suspect.complaint)")
-        continue
-      }
-      findings.append(BugReport.Finding(suspect, along: path))
+    var found = FoundBugs(except: exceptions, of: search.excepted)
+    found.tried.append("the real feature: \(space.report)")
+    if let cut = space.report.cut { found.tried.append(stop(cut, source.facts.growth)) }
+    if let walked { found.tried.append("random walks from the start: \(count(walked, "more state"))") }
+    if !exploration.beginsDifferently {
+      try await add(search.suspects, to: &found, by: exploration, isolation: isolation)
     }
     if problems.isEmpty {
-      func add(_ found: [BugReport.Finding]) {
-        excepted.formUnion(exceptions.intersection(found.flatMap(\.exceptingTexts)))
-        for finding in found where exceptions.isDisjoint(with: finding.exceptingTexts) {
-          if !findings.contains(where: { $0.complaint == finding.complaint }) { findings.append(finding) }
-        }
-      }
-      let sleeps = EarlyWakeHunt(exploration, of: name, at: site)
-      let early = try await sleeps.run(until: moment(at: 0.8), isolation: isolation)
-      add(early.findings)
-      if let line = early.tried { tried.append(line) }
-      let orders = OrderHunt(exploration, space, at: site)
-      let found = await orders.run(along: orders.scripts, until: moment(at: 0.85), isolation: isolation)
-      add(found.findings)
-      tried.append(found.tried)
-      tried.append("\(coverage)")
+      try await addWhatTimeAndOrderShow(to: &found, by: exploration, space, isolation: isolation)
+      found.tried.append("\(coverage)")
       let changes = ChangeHunt(makeStore, inputs, knowing: space, at: site)
-      tried.append(try await changes.run(until: moment(at: 1), isolation: isolation))
+      found.tried.append(try await changes.run(until: moment(at: 1), isolation: isolation))
     }
-    if space.report.isComplete { reportNeedless(exceptions.subtracting(excepted)) }
+    if space.report.isComplete { reportNeedless(exceptions.subtracting(found.excepted)) }
     return BugReport(
-      findings: Array(findings.prefix(Self.findingLimit)),
+      findings: Array(found.findings.prefix(Self.findingLimit)),
       promises: Promises(
         holding: search.holding,
         suspects: search.suspects,
         unjudged: own.unjudged + source.facts.unjudged + coverage.unseen.map { "\($0), which never happened" },
         report: space.report
       ),
-      tried: tried
+      tried: found.tried
     )
+  }
+
+  /// Explores the feature.
+  ///
+  /// - Returns: The exploration, and the number of situations that only random walks have found; nil without walks.
+  private func explore(isolation: isolated (any Actor)?) async throws -> (LiveExploration<Feature>, walked: Int?) {
+    let exploration = try await LiveExploration.explore(
+      makeStore,
+      inputs,
+      within: bounds,
+      until: moment(at: 0.5),
+      site,
+      isolation: isolation
+    )
+    guard exploration.cut != nil else { return (exploration, nil) }
+    let known = exploration.nodes.count
+    let seed = ExplorationEffort.current.seed
+    try await exploration.wander(until: moment(at: 0.7), seed: seed, isolation: isolation)
+    return (exploration, exploration.nodes.count - known)
+  }
+
+  private func stop(_ cut: String, _ growth: [String]) -> String {
+    "the exploration stopped \(cut)" + (growth.isEmpty ? "" : ": \(growth.joined(separator: ", "))")
+  }
+
+  /// Adds suspects, each with its path on one store.
+  private func add(
+    _ suspects: [Promises.Promise],
+    to found: inout FoundBugs,
+    by exploration: LiveExploration<Feature>,
+    isolation: isolated (any Actor)?
+  ) async throws {
+    for suspect in suspects {
+      let moves = suspect.path.map { RecordedMove(number: $0, isInput: false) }
+      let path = try await exploration.retrace(
+        exploration.liveSteps(moves),
+        to: BugReport.Finding(suspect).failure(on: name, at: site),
+        at: exploration.end(of: moves),
+        isolation: isolation
+      )
+      if path.isSame {
+        found.findings.append(BugReport.Finding(suspect, along: path))
+      } else {
+        found.tried.append("a path that went on differently a second time, and is left out: \(suspect.complaint)")
+      }
+    }
+  }
+
+  private func addWhatTimeAndOrderShow(
+    to found: inout FoundBugs,
+    by exploration: LiveExploration<Feature>,
+    _ space: RecordedSpace<Feature>,
+    isolation: isolated (any Actor)?
+  ) async throws {
+    let sleeps = EarlyWakeHunt(exploration, of: name, at: site)
+    let early = try await sleeps.run(until: moment(at: 0.8), isolation: isolation)
+    found.add(early.findings)
+    if let line = early.tried { found.tried.append(line) }
+    let orders = OrderHunt(exploration, space, at: site)
+    let ordered = await orders.run(along: orders.scripts, until: moment(at: 0.85), isolation: isolation)
+    found.add(ordered.findings)
+    found.tried.append(ordered.tried)
   }
 
   /// Warns of exceptions that except nothing.
@@ -150,6 +165,35 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
 
   /// Returns the moment at which a part of the time has passed.
   private func moment(at share: Double) -> ContinuousClock.Instant { start.advanced(by: time * share) }
+}
+
+/// What a search has found so far.
+private struct FoundBugs {
+  var findings: [BugReport.Finding] = []
+
+  /// What was tried, a line each.
+  var tried: [String] = []
+
+  private let exceptions: Set<String>
+
+  /// The exceptions that have applied.
+  private(set) var excepted: Set<String>
+
+  init(except exceptions: Set<String>, of excepted: Set<String>) {
+    self.exceptions = exceptions
+    self.excepted = excepted
+  }
+
+  /// Adds findings that are new, and no exceptions.
+  mutating func add(_ found: [BugReport.Finding]) {
+    for finding in found {
+      let excepting = exceptions.intersection(finding.exceptingTexts)
+      excepted.formUnion(excepting)
+      if excepting.isEmpty, !findings.contains(where: { $0.complaint == finding.complaint }) {
+        findings.append(finding)
+      }
+    }
+  }
 }
 
 extension BugReport.Finding {
