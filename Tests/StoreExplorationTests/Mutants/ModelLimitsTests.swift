@@ -13,7 +13,7 @@ import Testing
 
   private let place = SurroundingsRecord.Place(mode: "", step: 0, site: CallSite())
 
-  @Test func `what any test has reached is changed`() {
+  @Test func `the answers, elements and pauses of any test are changed`() {
     let reached = [
       limits { $0.elements = [.init(gate: "events", canThrow: false, place: place)] },
       limits { $0.sleeps = [.init(duration: .seconds(1), place: place)] },
