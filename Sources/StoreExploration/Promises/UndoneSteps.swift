@@ -71,21 +71,33 @@ struct UndoneSteps: CandidateFinder {
   }
 }
 
-/// What effects are there to end: what they find when they start.
+/// What effects are there to end: what they find when they start, and what is only set while they run.
 private struct Purposes {
   /// The conditions that hold when an effect starts, by its label.
   private var found: [String: Set<Int>] = [:]
+
+  /// The names of the effects without which no input sets a flag, by the flag.
+  private var companions: [Int: Set<String>] = [:]
 
   init(of facts: PromiseFacts) {
     for step in facts.steps where !step.startedLabels.isEmpty {
       let holding = facts.atoms.indices.filter { facts.holds[$0][step.to] }
       for label in step.startedLabels { found[label, default: []].formUnion(holding) }
     }
+    for flag in facts.atoms.indices where facts.atoms[flag].kind == .flag(true) {
+      let setting = facts.steps.lazy.filter {
+        $0.input != nil && !facts.holds[flag][$0.from] && facts.holds[flag][$0.to]
+      }
+      .map { Set(facts.running[$0.from]) }
+      companions[flag] = setting.dropFirst().reduce(setting.first) { $0?.intersection($1) }
+    }
   }
 
   /// Whether an older effect has no reason to end a condition after a step.
   func permit(_ label: String, _ atom: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     let name = facts.name(ofLabel: label)
+    // "Changed since the save began" ends with the save.
+    if companions[atom]?.contains(name) ?? false { return false }
     guard found[label]?.contains(atom) ?? false else { return true }
     guard step.input != nil else { return false }
     // What a user removes is not to come back, and what begins with new work of the kind is a wait for that.

@@ -79,6 +79,7 @@ import Testing
         try await FavouriteItems.space().promises()
       },
       Right(testDescription: "a history that outlasts what it is of") { try await PlayedTitles.space().promises() },
+      Right(testDescription: "a flag that is only set while a save runs") { try await Programme.space().promises() },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]
   }

@@ -285,6 +285,53 @@ struct Quiz: Reducer {
   }
 }
 
+/// A programme whose changes during a save are to be saved, too. It is right.
+struct Programme: Reducer {
+  struct State: Hashable {
+    var count = 0
+    var hasChanges = false
+    var isSaving = false
+    var hasChangedMeanwhile = false
+  }
+
+  enum Input: CaseIterable { case addTapped, saveTapped }
+  enum Feedback { case saved, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.addTapped):
+      guard state.count < 3 else { return .none }
+      state.count += 1
+      state.hasChanges = true
+      state.hasChangedMeanwhile = state.isSaving
+    case .input(.saveTapped):
+      guard state.hasChanges, !state.isSaving else { return .none }
+      state.isSaving = true
+      return .run("save") { send in
+        try await post("programme")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .feedback(let feedback):
+      if feedback == .saved { state.hasChanges = state.hasChangedMeanwhile }
+      state.isSaving = false
+      state.hasChangedMeanwhile = false
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
 /// An album under a note that tells of the last one that was closed. A link makes a new stack.
 struct Album: Reducer {
   struct State: Hashable {
