@@ -10,11 +10,13 @@ struct GovernedEffects: CandidateFinder {
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let conditions = facts.atoms.indices.filter { facts.atoms[$0].governs(inPart: facts.isPart) }
-      .flatMap { atom in
-        facts.atoms[atom].isCase && !facts.isPart
-          ? [Condition(atom: atom), Condition(atom: atom, isNegated: true)] : [Condition(atom: atom)]
-      }
+    let conditions = facts.atoms.indices.filter {
+      facts.atoms[$0].governs(inPart: facts.isPart) && !facts.isRestoredByTime($0)
+    }
+    .flatMap { atom in
+      facts.atoms[atom].isCase && !facts.isPart
+        ? [Condition(atom: atom), Condition(atom: atom, isNegated: true)] : [Condition(atom: atom)]
+    }
     var governed: [String: Set<Condition>] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
       // What ends by its own message isn't stopped.
@@ -61,6 +63,14 @@ struct GovernedEffects: CandidateFinder {
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.75
     )
+  }
+}
+
+extension PromiseFacts {
+  /// Whether a condition says that nothing is there that time takes away, such as a toast.
+  fileprivate func isRestoredByTime(_ atom: Int) -> Bool {
+    let filled = SpaceAtom(subject: atoms[atom].subject, kind: .presence(true))
+    return atoms[atom].kind == .presence(false) && atoms.firstIndex(of: filled).map(isTimed) ?? false
   }
 }
 

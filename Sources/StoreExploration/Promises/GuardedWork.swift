@@ -5,7 +5,8 @@ import StoreTesting
 /// An input respects an effect if it does nothing while the effect runs, and would otherwise end what the canceller ends.
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
 /// meanwhile respects it, if the canceller isn't there only to cancel. Otherwise, an input that starts the effect only
-/// refuses to start it twice. An input that removes an element also ends the work for it.
+/// refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that
+/// removes an element also ends the work for it.
 struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
@@ -21,8 +22,14 @@ struct GuardedWork: CandidateFinder {
       }
       let isCommand = facts.steps.contains { $0.command == effect } && doMore(cancellers, than: effect, facts)
       let kinds = Set(cancellers.map(withoutValues))
+      let starting = facts.steps.filter { $0.started.contains(effect) }
+      let endsMode = ended.contains { atom in
+        facts.atoms[atom].kind == .presence(true) && !facts.holds[atom][0]
+          && starting.allSatisfy { facts.holds[atom][$0.from] }
+      }
+      let starters = endsMode ? Set(starting.compactMap(\.input)) : []
       let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts)
-        .filter { !kinds.contains(withoutValues($0)) }.sorted()
+        .filter { !kinds.contains(withoutValues($0)) && !starters.contains($0) }.sorted()
       guard let first = respectful.first, kinds.count == 1 else { return nil }
       return Candidate(
         text: "no input cancels a running \(effect)",

@@ -30,12 +30,15 @@ struct ShortestPaths {
     }
   }
 
-  /// Returns the first to be reached of the steps that lead to the same situation as another, by the same cause, and beside
-  /// the same effect.
-  func nearest(to position: Int, keeping effect: Int, _ facts: PromiseFacts) -> Int {
+  /// Returns the first to be reached of the steps that lead to the same situation as another, by the same cause, beside
+  /// the same effect. What a user sees chosen is set by it, too.
+  func nearest(to position: Int, keeping effect: Int, setting atom: Int, _ facts: PromiseFacts) -> Int {
     let step = facts.steps[position]
-    return stepsTo[step.to].filter { other in
-      facts.steps[other].cause == step.cause && facts.steps[other].survivors.contains(effect)
+    let isChoice = facts.atoms[atom].isChoice
+    return stepsTo[step.to].filter { number in
+      let other = facts.steps[number]
+      return other.cause == step.cause && other.survivors.contains(effect)
+        && (isChoice ? facts.value(insteadOf: atom, at: other.from) != nil : other.isChange)
     }
     .min { depths[facts.steps[$0].from] < depths[facts.steps[$1].from] } ?? position
   }

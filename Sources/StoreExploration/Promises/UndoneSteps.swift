@@ -25,7 +25,7 @@ struct UndoneSteps: CandidateFinder {
           support[key, default: 0] += 1
           guard purposes.permit(label, atom, after: step, facts) else { continue }
           if let undoing = late.first(where: { undoes(facts.steps[$0], atom, of: step, effect, facts) }) {
-            let first = paths.nearest(to: position, keeping: survivor, facts)
+            let first = paths.nearest(to: position, keeping: survivor, setting: atom, facts)
             exceptions[key, default: []].append(
               Candidate.Exception(node: facts.steps[first].from, steps: [first, undoing])
             )

@@ -46,8 +46,12 @@ import Testing
       ) { try await PatientPage.space(isFixed: $0).promises() },
       Planted(
         testDescription: "the usage of one home that arrives at another one",
-        complaints: ["usage, which started before .homePicked(1), ends isLoading"]
+        complaints: ["usage, which started before .homePicked(1), ends usage.isEmpty"]
       ) { try await Energy.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "an undo that restores too much",
+        complaints: ["replies, which started before .undone, ends !guests[id: 2].isComing"]
+      ) { try await Guests.space(isFixed: $0).promises() },
       Planted(
         testDescription: "one of several selected files that is removed elsewhere",
         complaints: ["selected names an element that files no longer has"]
@@ -80,6 +84,7 @@ import Testing
       },
       Right(testDescription: "a history that outlasts what it is of") { try await PlayedTitles.space().promises() },
       Right(testDescription: "a flag that is only set while a save runs") { try await Programme.space().promises() },
+      Right(testDescription: "work that ends with what it is for, beside a note") { try await Stay.space().promises() },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     ]
   }
@@ -135,6 +140,11 @@ import Testing
     let (start, signOut) = (trace.firstIndex(of: "       starts photo"), trace.firstIndex(of: "  3. send .signedOut"))
     #expect(try #require(start) < #require(signOut))
     #expect(trace.last?.hasPrefix("       photo: nil -> ") == true)
+  }
+
+  @Test func `a path shows the message that sets what an older effect ends`() async throws {
+    let trace = try await Guests.space(isFixed: false).promises().suspects.first?.trace ?? []
+    #expect(trace.contains("       guests[1].isComing: true -> false"), "\(trace)")
   }
 
   @Test func `a new stack of screens leads to no situation that looks like another`() async throws {

@@ -289,6 +289,59 @@ struct Energy: Reducer {
   }
 }
 
+/// Guests who reply. An undo of a removal takes back the replies since, unless it is fixed.
+struct Guests: Reducer {
+  struct Guest: Hashable, Identifiable {
+    let id: Int
+    var isComing = false
+  }
+
+  struct State: Hashable {
+    var guests = [Guest(id: 1), Guest(id: 2)]
+    var before: [Guest]?
+    var isListening = false
+  }
+
+  enum Input: CaseIterable { case opened, removed, undone }
+
+  /// The number of a guest who comes.
+  struct Reply { let id: Int }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectEvents) private var events
+
+  func reduce(message: Message<Input, Reply>, into state: inout State) -> Effect<Reply, Never> {
+    switch message {
+    case .input(.opened):
+      guard !state.isListening else { return .none }
+      state.isListening = true
+      return .run("replies") { send in
+        for await id in events() { await send(Reply(id: id)) }
+      }
+    case .input(.removed):
+      guard state.before == nil else { return .none }
+      state.before = state.guests
+      state.guests.removeFirst()
+    case .input(.undone):
+      guard let before = state.before else { return .none }
+      state.guests = isFixed ? before.prefix(1) + state.guests : before
+      state.before = nil
+    case .feedback(let reply):
+      if let index = state.guests.firstIndex(where: { $0.id == reply.id }) { state.guests[index].isComing = true }
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("events", at: \.suspectEvents) { [.element(2)] }
+      return store
+    }
+  }
+}
+
 /// A player that keeps the titles that it has played. It is right.
 struct PlayedTitles: Reducer {
   struct State: Hashable {

@@ -285,6 +285,66 @@ struct Quiz: Reducer {
   }
 }
 
+/// A stay that is extended, and that ends with a note for a while, whatever runs for it. It is right.
+struct Stay: Reducer {
+  struct State: Hashable {
+    var hours: Int?
+    var isExtending = false
+    var note: String?
+  }
+
+  enum Input: CaseIterable { case started, extendTapped, stopped }
+  enum Feedback { case extended, failed, noteEnded }
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.started): state.hours = state.hours ?? 1
+    case .input(.extendTapped):
+      guard state.hours != nil, !state.isExtending else { return .none }
+      state.isExtending = true
+      return .run("extend") { send in
+        try await post("extend")
+        await send(.extended)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "extend")
+    case .input(.stopped):
+      guard state.hours != nil else { return .none }
+      state.hours = nil
+      state.isExtending = false
+      return .merge(.cancel(id: "extend"), show("Ended", &state))
+    case .feedback(.extended):
+      state.isExtending = false
+      state.hours = 2
+      return show("One hour more", &state)
+    case .feedback(.failed): state.isExtending = false
+    case .feedback(.noteEnded): state.note = nil
+    }
+    return .none
+  }
+
+  private func show(_ note: String, _ state: inout State) -> Effect<Feedback, Never> {
+    state.note = note
+    return .run("note") { send in
+      try await clock.sleep(for: .seconds(4))
+      await send(.noteEnded)
+    }
+    .cancellable(id: "note", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
 /// A programme whose changes during a save are to be saved, too. It is right.
 struct Programme: Reducer {
   struct State: Hashable {
