@@ -285,7 +285,7 @@ struct Quiz: Reducer {
   }
 }
 
-/// A stay that is extended, and that ends with a note for a while, whatever runs for it. It is right.
+/// A stay that is extended, and that ends with a note for a while, though an extension may run. It is right.
 struct Stay: Reducer {
   struct State: Hashable {
     var hours: Int?
