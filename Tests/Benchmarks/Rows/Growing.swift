@@ -25,6 +25,8 @@ extension Growth {
     Growth("messages received and not asserted", upTo: 100_000) { count in
       let store = TestStore(initialState: Counter.State()) { Counter() }
       store.exhaustivity = .off
+      // So many jobs are meant.
+      store.stepLimit = 10 * count
       let elapsed = await time { await store.send(.requestMany(count)) }
       return Trial(held: store, time: elapsed)
     },
