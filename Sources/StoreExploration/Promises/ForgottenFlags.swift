@@ -13,11 +13,11 @@ struct ForgottenFlags: CandidateFinder {
     let flags = facts.atoms.indices.filter {
       facts.atoms[$0].kind == .flag(true) && !facts.atoms[$0].subject.contains("[")
     }
-    return facts.listPaths.flatMap { list in flags.compactMap { candidate(list, $0, facts) } }
+    return facts.listPaths.flatMap { list in flags.compactMap { candidate(for: list, setting: $0, facts) } }
   }
 
-  private func candidate(_ list: String, _ flag: Int, _ facts: PromiseFacts) -> Candidate? {
-    let edits = facts.steps.indices.compactMap { edit($0, of: list, flag, facts) }
+  private func candidate(for list: String, setting flag: Int, _ facts: PromiseFacts) -> Candidate? {
+    let edits = facts.steps.indices.compactMap { edit($0, of: list, setting: flag, facts) }
     let setting = Set(edits.filter(\.setsFlag).map(\.input))
     let forgetting = Set(edits.filter { !$0.setsFlag }.map(\.input))
     guard setting.count >= 2, forgetting.count == 1, let input = forgetting.first, !setting.contains(input) else {
@@ -34,7 +34,7 @@ struct ForgottenFlags: CandidateFinder {
     )
   }
 
-  private func edit(_ number: Int, of list: String, _ flag: Int, _ facts: PromiseFacts) -> Edit? {
+  private func edit(_ number: Int, of list: String, setting flag: Int, _ facts: PromiseFacts) -> Edit? {
     let step = facts.steps[number]
     guard let input = step.input, !facts.holds[flag][step.from], let before = facts.lists[step.from][list],
       let after = facts.lists[step.to][list], before != after

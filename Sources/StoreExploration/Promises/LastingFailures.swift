@@ -11,7 +11,8 @@ struct LastingFailures: CandidateFinder {
     let setting = facts.steps.indices.filter { !holds[facts.steps[$0].from] && holds[facts.steps[$0].to] }
     let ending = facts.steps.filter { holds[$0.from] && !holds[$0.to] }
     guard !ending.isEmpty, setting.allSatisfy({ facts.steps[$0].isFailure && facts.steps[$0].call != nil }),
-      !facts.isTimed(atom), !ending.contains(where: { facts.changes($0, onlyFieldOf: atom) })
+      !facts.isTimed(atom),
+      !ending.contains(where: { $0.input != nil && facts.changesNothing(but: facts.atoms[atom].field, in: $0) })
     else { return [] }
     // An equal call that was already on its way is not made because of the failure.
     let failures = setting.filter { number in
@@ -43,12 +44,6 @@ extension PromiseFacts {
     case .content(true): contents[0][atoms[atom].subject] != nil && !atoms[atom].subject.contains("[")
     case .flag(false), .presence(false), .content(false), .choice, .amount, .running: false
     }
-  }
-
-  /// Whether an input changes nothing but the field of a condition, and starts and stops nothing.
-  fileprivate func changes(_ step: Step, onlyFieldOf atom: Int) -> Bool {
-    step.input != nil && step.started.isEmpty && step.cancelled.isEmpty
-      && changedFields(in: step) == [atoms[atom].field]
   }
 
   /// Returns the shortest paths from failures of a call to its successes, on which a condition holds and nothing else fails.

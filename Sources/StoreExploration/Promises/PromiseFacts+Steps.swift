@@ -7,8 +7,12 @@ extension PromiseFacts {
 
   /// Whether a step removes a text, and does nothing else. It may be there again, as a user closes a message.
   func isDismissal(_ atom: Int, in step: Step) -> Bool {
-    guard atoms[atom].kind == .presence(false), step.started.isEmpty, step.cancelled.isEmpty else { return false }
-    return changedFields(in: step) == [atoms[atom].subject[...]]
+    atoms[atom].kind == .presence(false) && changesNothing(but: atoms[atom].subject[...], in: step)
+  }
+
+  /// Whether a step changes a field of the state, and does nothing else.
+  func changesNothing(but field: Substring, in step: Step) -> Bool {
+    step.started.isEmpty && step.cancelled.isEmpty && changedFields(in: step) == [field]
   }
 
   /// Returns the fields of the state that a step changes, in whole or in part.

@@ -198,7 +198,8 @@ struct PromiseFacts {
   /// The paths of the numbers that don't belong to elements of lists, sorted.
   var amountPaths: [String] { paths(in: amounts) }
 
-  private func paths<Value>(in fields: [[String: Value]]) -> [String] {
+  /// The paths of fields that don't belong to elements of lists, sorted.
+  func paths<Value>(in fields: [[String: Value]]) -> [String] {
     Set(fields.flatMap(\.keys)).filter { !$0.isEmpty && !$0.contains("[") }.sorted()
   }
 

@@ -16,17 +16,13 @@ struct References: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let lists = Set(facts.ids.flatMap { $0.filter { !$0.value.isEmpty }.keys }).filter { !$0.contains("[") }.sorted()
     guard !lists.isEmpty else { return [] }
-    let optionals = paths(in: facts.contents).map { path in
+    let optionals = facts.paths(in: facts.contents).map { path in
       Names(path: path, values: facts.contents.map { Set([$0[path]].compactMap(\.self)) }, isCollection: false)
     }
-    let collections = paths(in: facts.members).map { path in
+    let collections = facts.paths(in: facts.members).map { path in
       Names(path: path, values: facts.members.map { $0[path] ?? [] }, isCollection: true)
     }
     return (optionals + collections).flatMap { names in lists.compactMap { candidate(names, in: $0, facts) } }
-  }
-
-  private func paths<Value>(in fields: [[String: Value]]) -> [String] {
-    Set(fields.flatMap(\.keys)).filter { !$0.contains("[") }.sorted()
   }
 
   private func candidate(_ names: Names, in list: String, _ facts: PromiseFacts) -> Candidate? {
