@@ -290,6 +290,7 @@ struct Stay: Reducer {
   struct State: Hashable {
     var hours: Int?
     var isExtending = false
+    var hasEnded = false
     var note: String?
   }
 
@@ -316,11 +317,11 @@ struct Stay: Reducer {
       guard state.hours != nil else { return .none }
       state.hours = nil
       state.isExtending = false
+      state.hasEnded = true
       return .merge(.cancel(id: "extend"), show("Ended", &state))
     case .feedback(.extended):
       state.isExtending = false
       state.hours = 2
-      return show("One hour more", &state)
     case .feedback(.failed): state.isExtending = false
     case .feedback(.noteEnded): state.note = nil
     }
