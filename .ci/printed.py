@@ -69,21 +69,26 @@ class Printed:
         shutil.rmtree(self.attachments, ignore_errors=True)
         self.attachments.mkdir(parents=True)
         stream.unlink(missing_ok=True)
-        command = ["swift", "test", "--package-path", str(self.package), "-Xswiftc", "-warnings-as-errors", "--disable-xctest"]
+        # In the folder of the package's own build, so that nothing is compiled twice.
+        at = ["--package-path", str(self.package), "--scratch-path", str(self.package.parent)]
+        built = subprocess.run(["swift", "build", "--build-tests", *at], capture_output=True, text=True, errors="replace")
+        if built.returncode or "warning:" in built.stdout + built.stderr:
+            sys.exit(built.stdout + built.stderr + "The code of the documentation does not compile, or has warnings.")
+        command = ["swift", "test", "--skip-build", *at, "--disable-xctest"]
         process = subprocess.Popen(
             [*command, "--event-stream-output-path", str(stream), "--attachments-path", str(self.attachments)],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         )
         for line in process.stdout:
             self.output += line
-            if re.search(r"error:|warning:|^Building|^Build complete|Test run", line):
+            if re.search(r"error:|warning:|Test run", line):
                 print(line, end="")
         process.wait()
         if stream.exists():
             self.events = [json.loads(line) for line in stream.read_text().splitlines()]
         if not any(event["kind"] == "event" and event["payload"]["kind"] == "runEnded" for event in self.events):
             print(self.output)
-            sys.exit("The code of the documentation does not compile, or its run has ended early.")
+            sys.exit("The run of the documentation's code has ended early.")
 
     def issues(self, target, file=None, warnings=False):
         """The failures of a target's tests, or the warnings: the file, the line and the text."""

@@ -150,7 +150,7 @@ class Package:
     def build(self):
         done = subprocess.run(
             ["swift", "build", "--build-tests", "--ignore-lock", "--package-path", str(self.path),
-             "--scratch-path", str(ROOT / ".build" / "accepting" / "scratch")],
+             "--scratch-path", str(ROOT / ".build")],
             capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 
@@ -163,7 +163,7 @@ class Package:
             environment["STORE_TESTING_ACCEPT"] = accept
         done = subprocess.run(
             ["swift", "test", "--skip-build", "--ignore-lock", "--package-path", str(self.path), "--scratch-path",
-             str(ROOT / ".build" / "accepting" / "scratch"), "--event-stream-version", "0", "--event-stream-output-path",
+             str(ROOT / ".build"), "--event-stream-version", "0", "--event-stream-output-path",
              str(stream)],
             capture_output=True, text=True, timeout=600, env=environment)
         failures, ended = {}, set()

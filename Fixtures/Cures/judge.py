@@ -23,7 +23,10 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-WORK = HERE.parent.parent / ".build" / "cures"
+BUILD = HERE.parent.parent / ".build"
+WORK = BUILD / "cures"
+# In the folder of the package's own build, so that nothing is compiled twice.
+AT = ["--package-path", str(WORK), "--scratch-path", str(BUILD)]
 MARK = re.compile(r"^\s*//~ (wrong|without|extra|swap) ([^:]*)(?:: (.*))?$")
 
 
@@ -128,7 +131,7 @@ def write(files, mistakes, body):
 
 def build():
     result = subprocess.run(
-        ["swift", "build", "--build-tests", "--package-path", str(WORK)], capture_output=True, text=True
+        ["swift", "build", "--build-tests", *AT], capture_output=True, text=True
     )
     return result.returncode, result.stdout + result.stderr
 
@@ -138,8 +141,8 @@ def run():
     stream = WORK / "events.jsonl"
     stream.unlink(missing_ok=True)
     subprocess.run(
-        ["swift", "test", "--skip-build", "--package-path", str(WORK), "--no-parallel", "--event-stream-version", "0",
-         "--event-stream-output-path", str(stream)],
+        ["swift", "test", "--skip-build", *AT, "--no-parallel", "--event-stream-version", "0", "--event-stream-output-path",
+         str(stream)],
         capture_output=True, text=True, timeout=600,
     )
     failures, ended = [], set()

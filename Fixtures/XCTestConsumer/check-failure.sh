@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 line=$(grep -n '{ $0 = 2 }' Tests/MistakeTests/CountingTests.swift | cut -d: -f1)
-output=$(swift test --disable-swift-testing 2>&1) && { echo "The wrong test has passed."; exit 1; }
+output=$(swift test --disable-swift-testing --scratch-path ../../.build 2>&1) && { echo "The wrong test has passed."; exit 1; }
 expect() {
   grep -qE "$1" <<< "$output" || { printf '%s\n\nNot found: %s\n' "$output" "$1"; exit 1; }
 }
