@@ -20,8 +20,10 @@ struct OutlivedResets: CandidateFinder {
       for survivor in Set(step.survivors.compactMap(\.self)) {
         let filling = facts.nextSteps(of: survivor, at: step.to).first { number in
           let late = facts.steps[number]
+          // That a command has failed may still be shown, but what it has changed isn't there to be put back.
+          guard late.command == nil, !late.isFailure else { return fillsList(late, facts) }
           // `UndoneSteps` tells what was there before.
-          return late.isChange && late.command == nil && !late.isFailure
+          return late.isChange
             && !set.contains { facts.value(insteadOf: $0, at: late.to) == facts.value(insteadOf: $0, at: step.from) }
         }
         guard let filling else { continue }
@@ -38,10 +40,17 @@ struct OutlivedResets: CandidateFinder {
           "after \(key.input), which stops \(others.sorted().joined(separator: " and ")), no older work changes the state",
         complaint: "\(key.effect), which started before \(key.input), changes the state that it has reset",
         support: others.count,
-        exceptions: found,
-        weight: 0.9,
+        // One is enough: how many situations the older work survives in says nothing about what the input means.
+        exceptions: Array(found.prefix(1)),
+        weight: 1,
         cause: "an older \(key.effect)"
       )
+    }
+  }
+
+  private func fillsList(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    facts.listPaths.contains { path in
+      facts.lists[step.from][path]?.isEmpty ?? true && !(facts.lists[step.to][path]?.isEmpty ?? true)
     }
   }
 }

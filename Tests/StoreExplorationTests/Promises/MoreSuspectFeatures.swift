@@ -1,5 +1,7 @@
 import StoreCore
 import StoreDependencies
+import StoreExploration
+import StoreTesting
 
 /// An account whose late profile appears after the log-out, unless it is fixed.
 struct Account: Reducer {
@@ -164,6 +166,76 @@ struct Lookup: Reducer {
       state.isSearching = false
       state.hasFailed = true
       return .none
+    }
+  }
+}
+
+/// A cellar from which bottles are taken at once. The sign-out doesn't stop that, unless it is fixed, and a failure puts the bottle back.
+struct Cellar: Reducer {
+  struct State: Hashable {
+    var user: String?
+    var bottles: [Int] = []
+    var isLoading = false
+    var taken: Int?
+    var problem: String?
+  }
+
+  enum Input: CaseIterable { case signedIn, takeTapped, problemClosed, signedOut }
+  enum Feedback { case bottles([Int]), noBottles, took, failed(Int) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.signedIn):
+      guard state.user == nil else { return .none }
+      state.user = "Ada"
+      state.isLoading = true
+      return .run("bottles") { send in
+        await send(.bottles(try await load(0)))
+      } catch: { _, send in
+        await send(.noBottles)
+      }
+      .cancellable(id: "bottles")
+    case .input(.takeTapped):
+      guard state.taken == nil, let bottle = state.bottles.last else { return .none }
+      state.bottles.removeLast()
+      state.taken = bottle
+      return .run("take", of: bottle) { send in
+        try await post("\(bottle)")
+        await send(.took)
+      } catch: { _, send in
+        await send(.failed(bottle))
+      }
+      .cancellable(id: "take")
+    case .input(.problemClosed): state.problem = nil
+    case .input(.signedOut):
+      state = State()
+      return isFixed ? .merge(.cancel(id: "bottles"), .cancel(id: "take")) : .cancel(id: "bottles")
+    case .feedback(.bottles(let bottles)):
+      state.isLoading = false
+      state.bottles = bottles
+    case .feedback(.noBottles):
+      state.isLoading = false
+      state.problem = "Offline"
+    case .feedback(.took): state.taken = nil
+    case .feedback(.failed(let bottle)):
+      state.taken = nil
+      state.bottles.append(bottle)
+      state.problem = "It is still there."
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
     }
   }
 }
