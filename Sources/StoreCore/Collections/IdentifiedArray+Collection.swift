@@ -38,8 +38,22 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable {
-  /// Creates an array from the format of an array. A duplicate id is reported, and its second element is skipped.
-  public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+  /// Creates an array from the format of an array.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id.
+  public init(from decoder: any Decoder) throws {
+    let elements = try [Element](from: decoder)
+    var ids: Set<Element.ID> = []
+    for element in elements where !ids.insert(element.id).inserted {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "Two elements of an identified array have the id \(element.id)."
+        )
+      )
+    }
+    self.init(elements)
+  }
 }
 
 extension IdentifiedArray: CustomReflectable, CustomStringConvertible {

@@ -31,4 +31,17 @@ private struct CodableChild: Reducer {
     #expect(read == clerks)
     #expect(read.index(id: 1) == 1)
   }
+
+  @Test func `an array with a duplicate id isn't decoded`() {
+    let data = Data(#"{"rows":[{"id":1},{"id":2},{"id":1}]}"#.utf8)
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([String: IdentifiedArray<CodableChild.State>].self, from: data)
+    }
+    guard case .dataCorrupted(let context)? = error else {
+      Issue.record("Another error: \(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["rows"])
+    #expect(context.debugDescription == "Two elements of an identified array have the id 1.")
+  }
 }
