@@ -63,7 +63,9 @@ final class SourceQueue<Value: Sendable>: Sendable {
   }
 
   private struct State {
-    var values: [Value] = []
+    /// The values, oldest first. Taking the first one of an array would take time for each of the others.
+    var values: ArraySlice<Value> = []
+
     var readers: [Reader] = []
     var hasEnded = false
   }
@@ -98,7 +100,7 @@ final class SourceQueue<Value: Sendable>: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (value, isWaiting, wakesTest) = state.withLock { state -> (Value?, Bool, Bool) in
-          if !state.values.isEmpty { return (state.values.removeFirst(), false, false) }
+          if let value = state.values.popFirst() { return (value, false, false) }
           if state.hasEnded { return (nil, false, false) }
           state.readers.append(Reader(continuation: continuation, wait: wait))
           // Both change under one lock, so that the test sees neither alone.
