@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -19,7 +19,6 @@ let package = Package(
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
     .library(name: "StoreExploration", targets: ["StoreExploration"]),
     .library(name: "StoreRecording", targets: ["StoreRecording"]),
-    .executable(name: "tour", targets: ["tour"]),
   ],
   targets: [
     // What takes values apart. It knows no store, and so is built beside the targets that do.
