@@ -30,7 +30,9 @@ struct DeadInputs: CandidateFinder {
     }
     guard let best else { return nil }
     let (atom, idle) = (facts.atoms[best.atom], best.idle)
-    guard idle.count * 3 <= live.count + idle.count else { return nil }
+    // What only acts where a failure is shown tries again, and is to do so wherever it is shown.
+    let isRetry = facts.isOfFailures(best.atom)
+    guard isRetry ? idle.count <= live.count : idle.count * 3 <= live.count + idle.count else { return nil }
     // An input that needs something not to be so often needs more than that.
     guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
     return Candidate(
@@ -47,8 +49,9 @@ struct DeadInputs: CandidateFinder {
   private func results(of live: [Int], _ facts: PromiseFacts) -> [Int] {
     let effects = live.reduce(into: Set<String>()) { $0.formUnion(facts.steps[$1].started) }
     return facts.atoms.indices.filter { atom in
-      facts.atoms[atom].kind == .presence(true) && !live.contains { facts.holds[atom][facts.steps[$0].from] }
-        && facts.isBrought(atom, by: effects)
+      let condition = facts.atoms[atom]
+      return (condition.kind == .presence(true) || condition.isMode && condition.element != nil)
+        && !live.contains { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: effects)
     }
   }
 

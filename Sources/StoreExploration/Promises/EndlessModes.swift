@@ -6,12 +6,17 @@ struct EndlessModes: CandidateFinder {
     facts.atoms.indices.compactMap { index in
       let atom = facts.atoms[index]
       let holds = facts.holds[index]
-      guard atom.isMode || atom.isFilled && !facts.isPart, !holds[0] else { return nil }
+      guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart, !holds[0] else { return nil }
+      // Of a set, each element is judged.
+      let isSet = facts.atoms.contains { $0.isMember && $0.subject == atom.subject }
+      guard atom.isMember || !isSet else { return nil }
       let inside = holds.indices.filter { holds[$0] }
       let ends = facts.steps.filter { $0.input == nil && holds[$0.from] && !holds[$0.to] }
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
       // A mode that ends by itself begins with work.
       guard !ends.isEmpty, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
+      // An element that arrives in a mode was there in it before, and the feature only shows it.
+      guard atom.element == nil || !entries.contains(where: { arrives(atom, by: $0, facts) }) else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let stuck = inside.filter { !reaches[$0] }
       // Where each entry can end by itself, the rest was cut off.
@@ -19,8 +24,9 @@ struct EndlessModes: CandidateFinder {
       // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
       let last = lastAnswers(holds, reaching: reaches, in: facts)
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
-      // What an answer leaves behind is a result.
-      guard atom.isMode || isWork(entries) && last.isEmpty && stuck.count * 2 < inside.count else { return nil }
+      // What an answer leaves behind is a result, but for a failure after which nothing ends it any more.
+      let isResult = last.contains { !$0.isFailure } || !last.isEmpty && isLeft(stuck, holds, in: facts)
+      guard atom.isMode || isWork(entries) && !isResult && stuck.count * 2 < inside.count else { return nil }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
       let lost = LeavableModes.stuck(in: index, facts) ?? []
       return Candidate(
@@ -31,7 +37,7 @@ struct EndlessModes: CandidateFinder {
         complaint: "nothing ends \(atom.text) but an input",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
-        weight: !stuck.isEmpty && !hasOwnWork(ends, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
+        weight: !stuck.isEmpty && !hasOwnWork(ends, of: atom, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
         cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
       )
@@ -39,9 +45,32 @@ struct EndlessModes: CandidateFinder {
   }
 
   /// Whether the effects that end a condition run mostly under it. Others are no wait for its end.
-  private func hasOwnWork(_ ends: [PromiseFacts.Step], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
-    ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+  private func hasOwnWork(
+    _ ends: [PromiseFacts.Step],
+    of atom: SpaceAtom,
+    _ holds: [Bool],
+    in facts: PromiseFacts
+  ) -> Bool {
+    // The element of a set is what one of several effects with one name is about.
+    guard !atom.isMember else {
+      return Set(ends.flatMap { $0.messages.compactMap(\.sender) }).contains { label in
+        facts.labels.indices.allSatisfy { !facts.labels[$0].contains(label) || holds[$0] }
+      }
+    }
+    return ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
       .contains { facts.isOwned($0, by: holds) }
+  }
+
+  /// Whether a condition that doesn't end by itself in some situations can end there at all.
+  private func isLeft(_ stuck: [Int], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
+    let reaches = facts.reaching(holds.map(!))
+    return stuck.contains { reaches[$0] }
+  }
+
+  /// Whether an answer brings an element about which there was nothing before.
+  private func arrives(_ atom: SpaceAtom, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    step.call != nil
+      && !facts.atoms.indices.contains { facts.atoms[$0].subject == atom.subject && facts.holds[$0][step.from] }
   }
 
   /// Whether each step that begins something starts an effect.

@@ -19,7 +19,9 @@ struct ForgottenResets: CandidateFinder {
       return !steps.isEmpty && steps.allSatisfy { !facts.holds[atom][$0.to] }
     }
     let data = facts.atoms.indices.filter { facts.atoms[$0].isFilled && ended($0) }
-    guard Set(data.map { facts.atoms[$0].field }).count >= Self.leastData else { return [] }
+    guard Set(data.map { facts.atoms[$0].field }).count >= Self.leastData, !isSetter(input, of: data, facts) else {
+      return []
+    }
     // What makes up the mode that the input ends, such as the user.
     let modes = data.filter { facts.atoms[$0].kind == .presence(true) }
     return facts.atoms.indices.compactMap { atom in
@@ -39,6 +41,14 @@ struct ForgottenResets: CandidateFinder {
         exceptions: left.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
         weight: 0.65
       )
+    }
+  }
+
+  /// Whether an input fills with another value a field that it empties, such as the text of a search.
+  private func isSetter(_ input: String, of data: [Int], _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      step.input.map { $0 != input && withoutValues($0) == withoutValues(input) } ?? false
+        && data.contains { !facts.holds[$0][step.from] && facts.holds[$0][step.to] }
     }
   }
 

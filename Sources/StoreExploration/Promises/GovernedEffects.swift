@@ -80,7 +80,7 @@ extension SpaceAtom {
     switch kind {
     case .flag, .choice: true
     case .presence: !isPart && isMeant
-    case .content, .amount, .running: false
+    case .content, .member, .amount, .running: false
     }
   }
 }

@@ -30,7 +30,8 @@ struct GuardedWork: CandidateFinder {
       let starters = endsMode ? Set(starting.compactMap(\.input)) : []
       let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts)
         .filter { !kinds.contains(withoutValues($0)) && !starters.contains($0) }.sorted()
-      guard let first = respectful.first, kinds.count == 1 else { return nil }
+      // Who can do nothing but cancel means to.
+      guard let first = respectful.first, kinds.count == 1, actsWithoutCancelling(cancellers, facts) else { return nil }
       return Candidate(
         text: "no input cancels a running \(effect)",
         complaint: "\(list(cancellers)) cancels \(effect), which \(first) respects",
@@ -45,6 +46,12 @@ struct GuardedWork: CandidateFinder {
   private func doMore(_ inputs: Set<String>, than effect: String, _ facts: PromiseFacts) -> Bool {
     facts.steps.contains { step in
       step.isEffective && !facts.running[step.from].contains(effect) && step.input.map(inputs.contains) ?? false
+    }
+  }
+
+  private func actsWithoutCancelling(_ inputs: Set<String>, _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      step.isEffective && step.cancelled.isEmpty && step.input.map(inputs.contains) ?? false
     }
   }
 

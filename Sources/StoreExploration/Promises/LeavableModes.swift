@@ -26,6 +26,8 @@ struct LeavableModes: CandidateFinder {
     let (atom, holds) = (facts.atoms[mode], facts.holds[mode])
     // An element may be in its last mode while the feature goes on.
     guard atom.isMode, !holds[0], !atom.subject.contains("[") else { return nil }
+    // What only older effects take back is an end, and that they do so is the bug.
+    guard !facts.isEnd(mode) else { return nil }
     let inside = holds.indices.filter { holds[$0] }
     let reaches = facts.reaching(holds.map(!))
     let stuck = inside.filter { !reaches[$0] }

@@ -40,13 +40,34 @@ extension PromiseFacts {
       && isEqual(amounts[node], amounts[0]) && isEqual(lists[node], lists[0]) && isEqual(contents[node], contents[0])
   }
 
+  /// Whether nothing ends a condition but failures of effects that have started before.
+  func isEnd(_ atom: Int) -> Bool {
+    let ends = steps.filter { holds[atom][$0.from] && !holds[atom][$0.to] }
+    return !ends.isEmpty
+      && ends.allSatisfy { end in
+        end.isFailure && end.input == nil
+          && senders(in: end).allSatisfy { sender in
+            !steps.contains { holds[atom][$0.to] && $0.started.contains(sender) }
+          }
+      }
+  }
+
+  /// Whether only failures make a condition true.
+  func isOfFailures(_ atom: Int) -> Bool {
+    let entries = steps.filter { !holds[atom][$0.from] && holds[atom][$0.to] }
+    return !entries.isEmpty && entries.allSatisfy(\.isFailure)
+  }
+
   /// Whether a condition ends by time.
   func isTimed(_ atom: Int) -> Bool {
     steps.contains { $0.input == nil && $0.call == nil && holds[atom][$0.from] && !holds[atom][$0.to] }
   }
 
-  /// Whether a field has no different contents in two situations.
+  /// Whether a field has no different contents in two situations, nor a set other elements.
   func hasEqualContent(in field: String, at first: Int, _ second: Int) -> Bool {
+    if let one = members[first][field], let other = members[second][field], !one.isEmpty, !other.isEmpty {
+      return !one.isDisjoint(with: other)
+    }
     guard let one = contents[first][field], let other = contents[second][field] else { return true }
     return one == other
   }

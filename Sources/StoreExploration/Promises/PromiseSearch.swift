@@ -46,7 +46,11 @@ struct PromiseSearch<Source: PromiseSource> {
     .sorted { ($1.rank, $0.text) < ($0.rank, $1.text) }
     var suspects: [Promises.Promise] = []
     var roots: [String: Int] = [:]
+    var known: Set<[Candidate.Exception]> = []
+    let own = Set(added.map(\.text))
     for candidate in ranked {
+      // A condition may have two names, as an enum of two cases has. What a project has added is shown in any case.
+      guard known.insert(candidate.exceptions).inserted || own.contains(candidate.text) else { continue }
       let nearest = candidate.exceptions.min { source.length(to: $0) < source.length(to: $1) }
       let promise = Promises.Promise(candidate, nearest.map(source.trace) ?? PromiseTrace())
       let root = withoutValues(candidate.cause ?? candidate.complaint)

@@ -16,6 +16,9 @@ struct SpaceAtom: Hashable {
     /// Whether a collection or a text has elements.
     case content(Bool)
 
+    /// That a set has an element, as text.
+    case member(String)
+
     /// Whether a number is other than zero.
     case amount(Bool)
 
@@ -38,6 +41,7 @@ struct SpaceAtom: Hashable {
     case .choice(let name, _): "\(place) == .\(name)"
     case .content(true): "!$0.\(subject).isEmpty"
     case .content(false): "$0.\(subject).isEmpty"
+    case .member(let element): "$0.\(subject).contains(\(element))"
     case .amount(true): "$0.\(subject) != 0"
     case .amount(false): "$0.\(subject) == 0"
     case .running: "$0.isRunning(\(quoted(subject)))"
@@ -52,7 +56,7 @@ struct SpaceAtom: Hashable {
     case .content(let value): Self(subject: subject, kind: .content(!value)).code
     case .amount(let value): Self(subject: subject, kind: .amount(!value)).code
     case .choice(let name, _): "\(place) != .\(name)"
-    case .running: "!\(code)"
+    case .member, .running: "!\(code)"
     }
   }
 
@@ -65,6 +69,8 @@ struct SpaceAtom: Hashable {
   var isCode: Bool {
     if case .choice(_, hasPayload: true) = kind { return false }
     if case .choice = kind { return !subject.contains { "[(".contains($0) } && !subject.contains("?.") }
+    // The element as text needs not compile.
+    if case .member = kind { return false }
     return !subject.contains { "[(?".contains($0) }
   }
 
@@ -103,9 +109,12 @@ struct SpaceAtom: Hashable {
   var isMode: Bool {
     switch kind {
     case .flag(true), .choice: true
-    case .flag(false), .presence, .content, .amount, .running: false
+    case .flag(false), .presence, .content, .member, .amount, .running: false
     }
   }
+
+  /// Whether a set has an element.
+  var isMember: Bool { if case .member = kind { true } else { false } }
 
   /// Whether it is the case of an enum.
   var isCase: Bool { if case .choice = kind { true } else { false } }
@@ -114,7 +123,7 @@ struct SpaceAtom: Hashable {
   var isChoice: Bool {
     switch kind {
     case .flag, .choice: true
-    case .presence, .content, .amount, .running: false
+    case .presence, .content, .member, .amount, .running: false
     }
   }
 
@@ -123,7 +132,7 @@ struct SpaceAtom: Hashable {
     switch kind {
     case .flag, .choice: true
     case .presence, .content(false): !subject.contains("[")
-    case .content(true), .amount, .running: false
+    case .content(true), .member, .amount, .running: false
     }
   }
 }

@@ -88,7 +88,9 @@ struct StateFacts: Sendable {
       }
     case .set(let set, _):
       note(path, .content(set.count > 0))
-      members[path] = Set(set.members.map { describe($0) })
+      let members = Set(set.members.map { describe($0) })
+      self.members[path] = members
+      for member in members.sorted().prefix(Self.elementLimit) { note(path, .member(member)) }
     case .dictionary(let dictionary, _):
       note(path, .content(dictionary.count > 0))
       let entries = dictionary.entries

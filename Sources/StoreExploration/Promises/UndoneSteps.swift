@@ -14,6 +14,7 @@ struct UndoneSteps: CandidateFinder {
     let paths = ShortestPaths(of: facts)
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var support: [Key: Int] = [:]
+    let isLikeStart = (0..<facts.situationCount).map { facts.isLikeStart($0) }
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
       let set = facts.meantConditions(setBy: step)
       guard !set.isEmpty else { continue }
@@ -24,7 +25,12 @@ struct UndoneSteps: CandidateFinder {
           let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
           support[key, default: 0] += 1
           guard purposes.permit(label, atom, after: step, facts) else { continue }
-          if let undoing = late.first(where: { undoes(facts.steps[$0], atom, of: step, effect, facts) }) {
+          let isReset = step.input != nil && isLikeStart[step.to]
+          let undoing = late.first { number in
+            undoes(facts.steps[number], atom, of: step, effect, isReset: isReset, facts)
+              || step.input == nil && takesBack(facts.steps[number], atom, others: late, facts)
+          }
+          if let undoing {
             let first = paths.nearest(to: position, keeping: survivor, setting: atom, facts)
             exceptions[key, default: []].append(
               Candidate.Exception(node: facts.steps[first].from, steps: [first, undoing])
@@ -53,11 +59,12 @@ struct UndoneSteps: CandidateFinder {
     _ atom: Int,
     of step: PromiseFacts.Step,
     _ effect: String,
+    isReset: Bool,
     _ facts: PromiseFacts
   ) -> Bool {
     guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
-    // Where an element goes, what refers to it goes too. What begins more work is news.
-    guard !facts.removesElement(late), late.isFailure || late.started.count == late.continued.count else {
+    // Where an element goes, what refers to it goes too. What begins more work is news, unless all was to end.
+    guard !facts.removesElement(late), isReset || late.isFailure || late.started.count == late.continued.count else {
       return false
     }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
@@ -68,6 +75,17 @@ struct UndoneSteps: CandidateFinder {
     guard !facts.isDismissal(atom, in: step) else { return false }
     // A failure is news at any time, unless it takes back a choice that the user has made anew.
     return !late.isFailure || facts.atoms[atom].isChoice && step.started.contains(effect)
+  }
+}
+
+extension UndoneSteps {
+  /// Whether a command's failure takes back the state of an element, or an end, that another effect has brought on, and
+  /// that the command's success leaves as it is.
+  private func takesBack(_ late: PromiseFacts.Step, _ atom: Int, others: [Int], _ facts: PromiseFacts) -> Bool {
+    late.isFailure && late.command != nil && facts.atoms[atom].isMode
+      && facts.value(insteadOf: atom, at: late.to) != nil
+      && (facts.atoms[atom].element != nil || facts.isEnd(atom))
+      && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
   }
 }
 

@@ -64,6 +64,25 @@ import Testing
         testDescription: "one of several selected files that is removed elsewhere",
         complaints: ["selected names an element that files no longer has"]
       ) { try await Files.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failure after which an element of a set waits for ever",
+        complaints: ["nothing ends busy.contains(1) but an input"]
+      ) { try await Potluck.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failed command that takes back what has arrived",
+        complaints: ["order, which started before .arrived, ends stages[1] == .arrived"]
+      ) { try await Postcards.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a retry that is dead after a failed refresh on the last page",
+        complaints: [".againTapped does nothing, though footer == .again, and nothing runs"]
+      ) { try await Patents.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "an older refresh that opens what is locked, and begins its time anew",
+        complaints: [
+          "refresh, which started before .locked, ends door == .locked",
+          "unlock, which started before .locked, ends door == .locked",
+        ]
+      ) { try await Vault.space(isFixed: $0).promises() },
     ]
   }
 
@@ -94,6 +113,9 @@ import Testing
       Right(testDescription: "a flag that is only set while a save runs") { try await Programme.space().promises() },
       Right(testDescription: "work that ends with what it is for, beside a note") { try await Stay.space().promises() },
       Right(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
+      Right(testDescription: "a text that is cleared beside what is kept") { try await Translator.space().promises() },
+      Right(testDescription: "states of elements that a server tells") { try await Laundry.space().promises() },
+      Right(testDescription: "an input that can only cancel") { try await HearingAid.space().promises() },
     ]
   }
 
