@@ -58,12 +58,16 @@ public struct IdentifiedArray<Element: Identifiable> {
   public var ids: [ID] { elements.map(\.id) }
 
   /// Returns the index of the element with an id; nil if the id is unknown.
+  ///
+  /// - Complexity: O(1) on average.
   public func index(id: ID) -> Int? { positions[id] }
 
   /// The element with an id; nil if the id is unknown.
   ///
   /// Setting nil removes the element. Setting a new element appends it. If an element's id differs from the subscript's
   /// id, the misuse is reported, and nothing changes.
+  ///
+  /// - Complexity: O(1) on average; O(*n*) to remove an element, as the later ones move.
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { elements[$0] } }
     set {
@@ -94,6 +98,7 @@ extension IdentifiedArray {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   /// - Returns: Whether the element was added; false if its id exists already, which is reported.
+  /// - Complexity: O(1) on average.
   @discardableResult
   public mutating func append(
     _ element: Element,
@@ -115,6 +120,7 @@ extension IdentifiedArray {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   /// - Returns: Whether the element was inserted; false if its id exists already, which is reported.
+  /// - Complexity: O(*n*), as the later elements move.
   @discardableResult
   public mutating func insert(
     _ element: Element,
@@ -139,6 +145,7 @@ extension IdentifiedArray {
   ///
   /// - Parameter id: The id.
   /// - Returns: The removed element; nil if the id is unknown.
+  /// - Complexity: O(*n*), as the later elements move. ``removeAll(where:)`` removes several in the time of one.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     guard let position = positions[id] else { return nil }
@@ -149,6 +156,7 @@ extension IdentifiedArray {
   ///
   /// - Parameter index: The index of the element.
   /// - Returns: The removed element.
+  /// - Complexity: O(*n*), as the later elements move.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = elements.remove(at: index)
@@ -181,6 +189,7 @@ extension IdentifiedArray {
   /// Removes the elements that satisfy a predicate.
   ///
   /// - Parameter isRemoved: Whether to remove an element.
+  /// - Complexity: O(*n*).
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
     let remaining = try elements.filter { try !isRemoved($0) }
     guard remaining.count != elements.count else { return }
