@@ -12,7 +12,11 @@ struct DeadInputs: CandidateFinder {
     let live = steps.filter { facts.steps[$0].isEffective }
     let dead = steps.filter { !facts.steps[$0].isEffective }
     guard live.count >= 2, !dead.isEmpty, !isSetter(input, live, facts) else { return nil }
-    let results = results(of: live, facts)
+    let isRetry = facts.atoms.indices.contains { atom in
+      facts.atoms[atom].isOfState && live.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
+        && facts.isOfFailures(atom)
+    }
+    let results = results(of: live, withModes: !isRetry, facts)
     var best: (atom: Int, idle: [Int], rank: [Int])?
     for atom in facts.atoms.indices {
       let holds = facts.holds[atom]
@@ -25,14 +29,16 @@ struct DeadInputs: CandidateFinder {
         let node = facts.steps[position].from
         return facts.running[node].isEmpty && node != 0 && !results.contains { facts.holds[$0][node] }
       }
+      .filter { !isDone(for: atom, at: facts.steps[$0].from, live, facts) }
       let rank = [idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
       if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (atom, idle, rank) }
     }
     guard let best else { return nil }
     let (atom, idle) = (facts.atoms[best.atom], best.idle)
     // What only acts where a failure is shown tries again, and is to do so wherever it is shown.
-    let isRetry = facts.isOfFailures(best.atom)
-    guard isRetry ? idle.count <= live.count : idle.count * 3 <= live.count + idle.count else { return nil }
+    guard facts.isOfFailures(best.atom) ? idle.count <= live.count : idle.count * 3 <= live.count + idle.count else {
+      return nil
+    }
     // An input that needs something not to be so often needs more than that.
     guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
     return Candidate(
@@ -46,13 +52,40 @@ struct DeadInputs: CandidateFinder {
   }
 
   /// Returns the conditions that the effects of an input make true, and under which it does nothing.
-  private func results(of live: [Int], _ facts: PromiseFacts) -> [Int] {
+  private func results(of live: [Int], withModes: Bool, _ facts: PromiseFacts) -> [Int] {
     let effects = live.reduce(into: Set<String>()) { $0.formUnion(facts.steps[$1].started) }
     return facts.atoms.indices.filter { atom in
       let condition = facts.atoms[atom]
-      return (condition.kind == .presence(true) || condition.isMode && condition.element != nil)
+      return (condition.kind == .presence(true) || withModes && condition.isMode)
         && !live.contains { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: effects)
     }
+  }
+
+  /// Whether the element that an optional names is in a mode in which the input never acts, such as that of a sold item.
+  private func isDone(for atom: Int, at node: Int, _ live: [Int], _ facts: PromiseFacts) -> Bool {
+    guard facts.atoms[atom].kind == .presence(true) else { return false }
+    let modes = modesOfElement(named: facts.atoms[atom].subject, at: node, facts)
+    guard !modes.isEmpty else { return false }
+    return !live.reduce(into: modes) {
+      $0.subtract(modesOfElement(named: facts.atoms[atom].subject, at: facts.steps[$1].from, facts))
+    }
+    .isEmpty
+  }
+
+  /// Returns the modes of the element that an optional names, without its name.
+  private func modesOfElement(named optional: String, at node: Int, _ facts: PromiseFacts) -> Set<String> {
+    guard let id = facts.amounts[node]["\(optional)?.id"].map(String.init) ?? facts.contents[node][optional] else {
+      return []
+    }
+    let modes = facts.atoms.indices.filter { facts.holds[$0][node] && facts.atoms[$0].isMode }
+    return Set(
+      modes.compactMap { mode in
+        facts.atoms[mode].element.flatMap { element in
+          element.hasSuffix("[id: \(id)]") || element.hasSuffix("[\(id)]")
+            ? facts.atoms[mode].text.replacing(id, with: "") : nil
+        }
+      }
+    )
   }
 
   /// Whether an input does nothing right after itself, as it only sets a value.

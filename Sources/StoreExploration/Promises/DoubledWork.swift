@@ -15,11 +15,12 @@ struct DoubledWork: CandidateFinder {
       if let input = step.input { starters.insert(input) }
     }
     for (position, step) in facts.steps.enumerated() where count(at: step.from) == 1 {
-      guard let input = step.input, starters.contains(input) else { continue }
+      guard let input = step.input else { continue }
       if count(at: step.to) == 2, !isGivenUp(label, at: step.to, in: facts) { doubled.append(position) }
-      if !step.isEffective { refused.append(position) }
+      if !step.isEffective, starters.contains(input) { refused.append(position) }
     }
-    guard !doubled.isEmpty, doubled.count < refused.count else { return nil }
+    // One input may begin it in each situation in which others wait for it.
+    guard !doubled.isEmpty, doubled.count <= refused.count else { return nil }
     return Candidate(
       text: "\(label) runs once at a time",
       complaint: "\(label) runs twice at a time, though inputs wait for it elsewhere",

@@ -7,9 +7,9 @@ struct EndlessModes: CandidateFinder {
       let atom = facts.atoms[index]
       let holds = facts.holds[index]
       guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart, !holds[0] else { return nil }
-      // Of a set, each element is judged.
+      // Of a set, each element is judged, and of what has a payload, the whole.
       let isSet = facts.atoms.contains { $0.isMember && $0.subject == atom.subject }
-      guard atom.isMember || !isSet else { return nil }
+      guard atom.isMode || atom.isMember || !isSet && !atom.subject.contains(where: "?(".contains) else { return nil }
       let inside = holds.indices.filter { holds[$0] }
       let ends = facts.steps.filter { $0.input == nil && holds[$0.from] && !holds[$0.to] }
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
@@ -34,7 +34,8 @@ struct EndlessModes: CandidateFinder {
         code: atom.isCode
           ? ".leadsTo(\(quoted("\(atom.text) ends")), fairness: .responsesOnceInputsEnd, from: { \(atom.code) }, to: { \(atom.negatedCode) })"
           : nil,
-        complaint: "nothing ends \(atom.text) but an input",
+        complaint: atom.isMode || last.isEmpty
+          ? "nothing ends \(atom.text) but an input" : "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
         weight: !stuck.isEmpty && !hasOwnWork(ends, of: atom, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,

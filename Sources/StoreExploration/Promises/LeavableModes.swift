@@ -11,7 +11,7 @@ struct LeavableModes: CandidateFinder {
         complaint: "nothing at all ends \(atom.text)",
         support: facts.holds[index].count { $0 } - stuck.count,
         exceptions: stuck.map { Candidate.Exception(node: $0) },
-        weight: 0.85,
+        weight: 0.9,
         cause: Self.cause(of: atom),
         isOfAbsence: true
       )

@@ -68,13 +68,13 @@ struct RunningModes: CandidateFinder {
       && ends.allSatisfy { $0.input != nil || facts.holds[mode][$0.to] }
   }
 
-  /// Whether at least half of the messages that start the effect outside of a mode begin the mode.
+  /// Whether most messages that start the effect outside of a mode begin the mode.
   private func begins(_ mode: Int, with effect: Int, _ facts: PromiseFacts) -> Bool {
     let starts = facts.steps.filter { step in
       !facts.holds[effect][step.from] && facts.holds[effect][step.to] && !facts.holds[mode][step.from]
     }
     let causes = Dictionary(grouping: starts) { withoutValues($0.cause) }
     let beginning = causes.values.count { $0.allSatisfy { facts.holds[mode][$0.to] } }
-    return beginning > 0 && beginning * 2 >= causes.count
+    return beginning * 2 > causes.count
   }
 }

@@ -144,3 +144,118 @@ struct HearingAid: Reducer {
     }
   }
 }
+
+/// Found things with a detail. What is claimed isn't claimed again.
+struct LostAndFound: Reducer {
+  struct Item: Hashable, Identifiable {
+    let id: Int
+    var isClaimed = false
+  }
+
+  struct Detail: Hashable { let id: Int }
+
+  struct State: Hashable {
+    var items = [Item(id: 1), Item(id: 2)]
+    var detail: Detail?
+    var claiming: Int?
+  }
+
+  enum Input { case tapped(Int), claimTapped, closed }
+  enum Feedback { case claimed(Int), failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.tapped(let id)):
+      if state.detail == nil { state.detail = Detail(id: id) }
+    case .input(.claimTapped):
+      guard state.claiming == nil, let item = state.items.first(where: { $0.id == state.detail?.id }), !item.isClaimed
+      else { return .none }
+      state.claiming = item.id
+      return .run("claim", of: item.id) { send in
+        try await post("\(item.id)")
+        await send(.claimed(item.id))
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.closed): state.detail = nil
+    case .feedback(.claimed(let id)):
+      state.claiming = nil
+      state.items[id - 1].isClaimed = true
+    case .feedback(.failed): state.claiming = nil
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.tapped(1), .tapped(2), .claimTapped, .closed]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A passport whose stage is looked up each minute while one looks, until it is ready.
+struct Passport: Reducer {
+  enum Stage: Hashable { case printing, ready }
+
+  struct State: Hashable {
+    var isVisible = false
+    var stage: Stage?
+  }
+
+  enum Input: CaseIterable { case appeared, disappeared, pulled }
+  enum Feedback { case found(Stage), failed, minutePassed }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared):
+      guard !state.isVisible else { return .none }
+      state.isVisible = true
+      return look(state)
+    case .input(.disappeared):
+      state.isVisible = false
+      return .merge(.cancel(id: "look"), .cancel(id: "wait"))
+    case .input(.pulled): return state.isVisible ? look(state) : .none
+    case .feedback(.found(let stage)):
+      state.stage = stage
+      return stage == .ready ? .none : wait()
+    case .feedback(.failed): return wait()
+    case .feedback(.minutePassed): return look(state)
+    }
+  }
+
+  private func look(_ state: State) -> Effect<Feedback, Never> {
+    guard state.stage != .ready else { return .none }
+    return .merge(
+      .cancel(id: "wait"),
+      .run("look") { send in
+        await send(.found(try await load(0).isEmpty ? .printing : .ready))
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "look", cancelInFlight: true)
+    )
+  }
+
+  private func wait() -> Effect<Feedback, Never> {
+    .run("wait") { send in
+      try await clock.sleep(for: .seconds(60))
+      await send(.minutePassed)
+    }
+    .cancellable(id: "wait", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

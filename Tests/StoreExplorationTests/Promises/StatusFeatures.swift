@@ -236,3 +236,43 @@ struct Vault: Reducer {
     }
   }
 }
+
+/// A meditation. Who comes back to it begins a second timer, unless it is fixed.
+struct Meditation: Reducer {
+  struct State: Hashable { var minutesLeft: Int? }
+  enum Input: CaseIterable { case started, cameBack, ended }
+  enum Feedback { case minutePassed }
+
+  let isFixed: Bool
+
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.started):
+      guard state.minutesLeft == nil else { return .none }
+      state.minutesLeft = 2
+      return minutes()
+    case .input(.cameBack): return state.minutesLeft == nil ? .none : minutes()
+    case .input(.ended):
+      state.minutesLeft = nil
+      return .cancel(id: "minutes")
+    case .feedback(.minutePassed):
+      state.minutesLeft = state.minutesLeft.flatMap { $0 > 1 ? $0 - 1 : nil }
+      return state.minutesLeft == nil ? .cancel(id: "minutes") : .none
+    }
+  }
+
+  private func minutes() -> Effect<Feedback, Never> {
+    .run("minutes") { send in
+      for await _ in clock.timer(interval: .seconds(60)) { await send(.minutePassed) }
+    }
+    .cancellable(id: "minutes", cancelInFlight: isFixed)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      TestStore(initialState: State()) { Self(isFixed: isFixed) }
+    }
+  }
+}
