@@ -40,8 +40,8 @@ extension PromiseFacts {
   /// Whether a condition says that something is there that a failure may leave.
   fileprivate func isMark(_ atom: Int) -> Bool {
     switch atoms[atom].kind {
-    case .flag(true), .presence(true): true
-    case .content(true): contents[0][atoms[atom].subject] != nil || atoms[atom].subject.hasSuffix("]")
+    case .flag(true), .presence(true): !atoms[atom].subject.contains("[")
+    case .content(true): contents[0][atoms[atom].subject] != nil && !atoms[atom].subject.contains("[")
     case .flag(false), .presence(false), .content(false), .choice, .member, .amount, .running: false
     }
   }

@@ -73,7 +73,7 @@ struct RunningModes: CandidateFinder {
     let starts = facts.steps.filter { step in
       !facts.holds[effect][step.from] && facts.holds[effect][step.to] && !facts.holds[mode][step.from]
     }
-    let causes = Dictionary(grouping: starts) { withoutValues($0.cause) }
+    let causes = Dictionary(grouping: starts) { $0.cause.prefix { $0 != "(" } }
     let beginning = causes.values.count { $0.allSatisfy { facts.holds[mode][$0.to] } }
     return beginning * 2 > causes.count
   }

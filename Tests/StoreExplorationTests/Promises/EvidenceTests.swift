@@ -73,6 +73,14 @@ import Testing
         complaints: ["order, which started before .arrived, ends stages[1] == .arrived"]
       ) { try await Postcards.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a timer that starts in one of two modes, in which others pause",
+        complaints: ["nothing ends phase == .rowing but an input", "strokes runs, though place == .back"]
+      ) { try await Rowing.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failed command that takes back an end",
+        complaints: ["order, which started before .arrived, ends hasArrived"]
+      ) { try await Parcel.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "a retry that is dead after a failed refresh on the last page",
         complaints: [".againTapped does nothing, though footer == .again, and nothing runs"]
       ) { try await Patents.space(isFixed: $0).promises() },
@@ -124,6 +132,11 @@ import Testing
         try await LostAndFound.space().promises()
       },
       Right(testDescription: "a look-up that isn't needed any more") { try await Passport.space().promises() },
+      Right(testDescription: "a failure that ends what others may end") { try await Line.space().promises() },
+      Right(testDescription: "a text that a failure keeps to be sent again") { try await Outgoing.space().promises() },
+      Right(testDescription: "an element of a set that comes after another one is removed") {
+        try await Seeds.space().promises()
+      },
     ]
   }
 
@@ -140,6 +153,14 @@ import Testing
     let promises = try await right.promises()
     #expect(promises.report.isComplete)
     #expect(promises.suspects.map(\.complaint) == [])
+  }
+
+  @Test func `a promise of a project is a suspect of its own`() async throws {
+    let promises = try await Rowing.space(isFixed: false).promises(
+      .situations("strokes are counted in front") { $0.isRunning("strokes") ? $0.place == .front : nil }
+    )
+    #expect(promises.suspects.contains { $0.text == "strokes are counted in front" })
+    #expect(promises.suspects.contains { $0.complaint == "strokes runs, though place == .back" })
   }
 
   @Test func `a mode that nothing ends is no mode that only an input ends`() async throws {

@@ -44,7 +44,7 @@ struct Translator: Reducer {
   }
 }
 
-/// Machines of a laundry with their states, which a look-up brings while one looks, and which nothing works on.
+/// Machines of a laundry with their states, which look-ups bring while one looks, and which nothing works on.
 struct Laundry: Reducer {
   enum Machine: Hashable { case free, mine, taken }
 
@@ -54,7 +54,7 @@ struct Laundry: Reducer {
   }
 
   enum Input: CaseIterable { case appeared, disappeared }
-  enum Feedback { case found([Int]) }
+  enum Feedback { case found([Int]), failed, timePassed }
 
   @Dependency(\.suspectLoad) private var load
   @Dependency(\.continuousClock) private var clock
@@ -64,25 +64,41 @@ struct Laundry: Reducer {
     case .input(.appeared):
       guard !state.isVisible else { return .none }
       state.isVisible = true
-      return .run("look") { send in
-        while true {
-          if let found = try? await load(0) { await send(.found(found)) }
-          try await clock.sleep(for: .seconds(20))
-        }
-      }
-      .cancellable(id: "look")
+      return look()
     case .input(.disappeared):
       state.isVisible = false
       return .cancel(id: "look")
-    case .feedback(.found(let taken)): state.machines = [1: .mine, 2: taken.contains(2) ? .taken : .free]
+    case .feedback(.timePassed): return look()
+    case .feedback(.failed): return wait()
+    case .feedback(.found(let taken)):
+      state.machines = [1: taken.contains(1) ? .taken : .mine, 2: taken.contains(2) ? .taken : .free]
+      return wait()
     }
-    return .none
+  }
+
+  private func look() -> Effect<Feedback, Never> {
+    .run("look") { send in
+      await send(.found(try await load(0)))
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: "look", cancelInFlight: true)
+  }
+
+  private func wait() -> Effect<Feedback, Never> {
+    .run("wait") { send in
+      try await clock.sleep(for: .seconds(20))
+      await send(.timePassed)
+    }
+    .cancellable(id: "look")
   }
 
   static func space() async throws -> StateSpace<Self> {
     try await StateSpace(inputs: Input.allCases) {
       let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .success([2]), .failure(SuspectClient.Offline())] }
+      store.gate("load", at: \.suspectLoad) { _ in
+        [.success([]), .success([1]), .success([2]), .failure(SuspectClient.Offline())]
+      }
       return store
     }
   }
@@ -199,7 +215,7 @@ struct LostAndFound: Reducer {
 
 /// A passport whose stage is looked up each minute while one looks, until it is ready.
 struct Passport: Reducer {
-  enum Stage: Hashable { case printing, ready }
+  enum Stage: Hashable { case asked, printing, packed, posted, ready }
 
   struct State: Hashable {
     var isVisible = false
@@ -235,7 +251,8 @@ struct Passport: Reducer {
     return .merge(
       .cancel(id: "wait"),
       .run("look") { send in
-        await send(.found(try await load(0).isEmpty ? .printing : .ready))
+        let found = try await load(0)
+        await send(.found([Stage.asked, .printing, .packed, .posted, .ready][found.count]))
       } catch: { _, send in
         await send(.failed)
       }
@@ -254,7 +271,216 @@ struct Passport: Reducer {
   static func space() async throws -> StateSpace<Self> {
     try await StateSpace(inputs: Input.allCases) {
       let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .success([1]), .failure(SuspectClient.Offline())] }
+      store.gate("load", at: \.suspectLoad) { _ in
+        (0...4).map { .success(Array(repeating: 1, count: $0)) } + [.failure(SuspectClient.Offline())]
+      }
+      return store
+    }
+  }
+}
+
+/// A line whose state a stream tells, and that a failed ping ends. Who hangs up ends it, too.
+struct Line: Reducer {
+  enum Status: Hashable { case offline, online }
+
+  struct State: Hashable { var status = Status.offline }
+  enum Input: CaseIterable { case appeared, pinged, hungUp }
+  enum Feedback { case connected, ponged, lost }
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.suspectEvents) private var events
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared):
+      return .run("line") { send in
+        for await _ in events() { await send(.connected) }
+      }
+      .cancellable(id: "line", cancelInFlight: true)
+    case .input(.pinged):
+      return .run("ping") { send in
+        try await post("ping")
+        await send(.ponged)
+      } catch: { _, send in
+        await send(.lost)
+      }
+      .cancellable(id: "ping", cancelInFlight: true)
+    case .input(.hungUp):
+      state.status = .offline
+      return .merge(.cancel(id: "line"), .cancel(id: "ping"))
+    case .feedback(.connected): state.status = .online
+    case .feedback(.ponged): break
+    case .feedback(.lost): state.status = .offline
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      store.gate("events", at: \.suspectEvents) { [.element(1)] }
+      return store
+    }
+  }
+}
+
+/// A text that is sent. A failure keeps it, to be sent again or given up.
+struct Outgoing: Reducer {
+  struct State: Hashable {
+    var text: String?
+    var isSending = false
+  }
+
+  enum Input: CaseIterable { case sent, sentAgain, givenUp }
+  enum Feedback { case arrived, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.sent):
+      guard state.text == nil else { return .none }
+      state.text = "Hello"
+      return send(&state)
+    case .input(.sentAgain): return state.text == nil || state.isSending ? .none : send(&state)
+    case .input(.givenUp):
+      if !state.isSending { state.text = nil }
+    case .feedback(.arrived): state = State()
+    case .feedback(.failed): state.isSending = false
+    }
+    return .none
+  }
+
+  private func send(_ state: inout State) -> Effect<Feedback, Never> {
+    state.isSending = true
+    return .run("send") { send in
+      try await post("Hello")
+      await send(.arrived)
+    } catch: { _, send in
+      await send(.failed)
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A rowing machine whose strokes end the rowing. In the background it pauses. A connection that is made there begins the strokes,
+/// unless it is fixed.
+struct Rowing: Reducer {
+  enum Place: Hashable { case front, back }
+  enum Phase: Hashable { case off, connecting, rowing(machine: String), done }
+
+  struct State: Hashable {
+    var phase = Phase.off
+    var strokes = 0
+    var place = Place.front
+  }
+
+  enum Input: CaseIterable { case started, finished, left, cameBack }
+  enum Feedback { case connected, failed, stroke }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.started):
+      guard state.phase == .off || state.phase == .done else { return .none }
+      state = State(phase: .connecting, place: state.place)
+      return .run("connect") { send in
+        try await post("connect")
+        await send(.connected)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.finished): return end(&state)
+    case .input(.left):
+      state.place = .back
+      return .cancel(id: "strokes")
+    case .input(.cameBack):
+      guard state.place == .back else { return .none }
+      state.place = .front
+      return strokes(state)
+    case .feedback(.connected):
+      state.phase = .rowing(machine: "A")
+      return strokes(state)
+    case .feedback(.failed):
+      state.phase = .off
+      return .none
+    case .feedback(.stroke):
+      state.strokes += 1
+      return state.strokes == 3 ? end(&state) : .none
+    }
+  }
+
+  private func end(_ state: inout State) -> Effect<Feedback, Never> {
+    guard case .rowing = state.phase else { return .none }
+    state.phase = .done
+    return .cancel(id: "strokes")
+  }
+
+  private func strokes(_ state: State) -> Effect<Feedback, Never> {
+    guard case .rowing = state.phase, !isFixed || state.place == .front else { return .none }
+    return .run("strokes") { send in
+      for await _ in clock.timer(interval: .seconds(2)) { await send(.stroke) }
+    }
+    .cancellable(id: "strokes", cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Seeds that are asked for, and withdrawn one by one.
+struct Seeds: Reducer {
+  struct State: Hashable {
+    var asked: Set<Int> = []
+    var isAsking = false
+  }
+
+  enum Input { case tapped(Int), withdrawn(Int) }
+  enum Feedback { case asked(Int), failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.tapped(let id)):
+      guard !state.isAsking, !state.asked.contains(id) else { return .none }
+      state.isAsking = true
+      return .run("ask", of: id) { send in
+        try await post("\(id)")
+        await send(.asked(id))
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.withdrawn(let id)): state.asked.remove(id)
+    case .feedback(.asked(let id)):
+      state.isAsking = false
+      state.asked.insert(id)
+    case .feedback(.failed): state.isAsking = false
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.tapped(1), .tapped(2), .withdrawn(1)]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
       return store
     }
   }

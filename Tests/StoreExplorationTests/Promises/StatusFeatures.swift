@@ -8,11 +8,10 @@ struct Potluck: Reducer {
   struct State: Hashable {
     var cooks: [Int: String] = [:]
     var busy: Set<Int> = []
-    var favourites: Set<Int> = []
   }
 
-  enum Input { case bringTapped(Int), dropTapped(Int), starred(Int) }
-  enum Feedback { case brought(Int), taken(Int), dropped(Int), starFailed(Int) }
+  enum Input { case bringTapped(Int), dropTapped(Int) }
+  enum Feedback { case brought(Int), taken(Int), dropped(Int) }
 
   let isFixed: Bool
 
@@ -36,13 +35,6 @@ struct Potluck: Reducer {
         try? await post("drop \(id)")
         await send(.dropped(id))
       }
-    case .input(.starred(let id)):
-      guard state.favourites.insert(id).inserted else { return .none }
-      return .run("star", of: id) { send in
-        try await post("star \(id)")
-      } catch: { _, send in
-        await send(.starFailed(id))
-      }
     case .feedback(.brought(let id)):
       state.busy.remove(id)
       state.cooks[id] = "me"
@@ -52,13 +44,12 @@ struct Potluck: Reducer {
     case .feedback(.dropped(let id)):
       state.busy.remove(id)
       state.cooks[id] = nil
-    case .feedback(.starFailed(let id)): state.favourites.remove(id)
     }
     return .none
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.bringTapped(1), .bringTapped(2), .dropTapped(1), .dropTapped(2), .starred(1)]) {
+    try await StateSpace(inputs: [.bringTapped(1), .bringTapped(2), .bringTapped(3), .dropTapped(1)]) {
       let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
       store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
       return store
@@ -273,6 +264,58 @@ struct Meditation: Reducer {
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
     try await StateSpace(inputs: Input.allCases) {
       TestStore(initialState: State()) { Self(isFixed: isFixed) }
+    }
+  }
+}
+
+/// A parcel. A failed order takes back that it has arrived, unless it is fixed.
+struct Parcel: Reducer {
+  struct State: Hashable {
+    var isSending = false
+    var hasArrived = false
+    var hasFailed = false
+  }
+
+  enum Input: CaseIterable { case appeared, sendTapped }
+  enum Feedback { case ordered, notOrdered, arrived }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.suspectEvents) private var events
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared):
+      return .run("tracking") { send in
+        for await _ in events() { await send(.arrived) }
+      }
+      .cancellable(id: "tracking", cancelInFlight: true)
+    case .input(.sendTapped):
+      guard !state.isSending, !state.hasArrived else { return .none }
+      state = State(isSending: true)
+      return .run("order") { send in
+        try await post("order")
+        await send(.ordered)
+      } catch: { _, send in
+        await send(.notOrdered)
+      }
+    case .feedback(.ordered): state.isSending = false
+    case .feedback(.notOrdered):
+      state.isSending = false
+      if !isFixed || !state.hasArrived { state = State(hasFailed: true) }
+    case .feedback(.arrived):
+      if state.isSending { state.hasArrived = true }
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      store.gate("events", at: \.suspectEvents) { [.element(1)] }
+      return store
     }
   }
 }
