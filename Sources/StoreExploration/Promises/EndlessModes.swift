@@ -38,7 +38,7 @@ struct EndlessModes: CandidateFinder {
           ? "nothing ends \(atom.text) but an input" : "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
-        weight: !stuck.isEmpty && !hasOwnWork(ends, of: atom, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
+        weight: !stuck.isEmpty && !hasOwnWork(ends, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
         cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
       )
@@ -46,19 +46,8 @@ struct EndlessModes: CandidateFinder {
   }
 
   /// Whether the effects that end a condition run mostly under it. Others are no wait for its end.
-  private func hasOwnWork(
-    _ ends: [PromiseFacts.Step],
-    of atom: SpaceAtom,
-    _ holds: [Bool],
-    in facts: PromiseFacts
-  ) -> Bool {
-    // The element of a set is what one of several effects with one name is about.
-    guard !atom.isMember else {
-      return Set(ends.flatMap { $0.messages.compactMap(\.sender) }).contains { label in
-        facts.labels.indices.allSatisfy { !facts.labels[$0].contains(label) || holds[$0] }
-      }
-    }
-    return ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+  private func hasOwnWork(_ ends: [PromiseFacts.Step], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
+    ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
       .contains { facts.isOwned($0, by: holds) }
   }
 

@@ -79,12 +79,10 @@ struct UndoneSteps: CandidateFinder {
 }
 
 extension UndoneSteps {
-  /// Whether a command's failure takes back the state of an element, or an end, that another effect has brought on, and
-  /// that the command's success leaves as it is.
+  /// Whether a command's failure takes back a mode that another effect has brought on, and that its success leaves as it is.
   private func takesBack(_ late: PromiseFacts.Step, _ atom: Int, others: [Int], _ facts: PromiseFacts) -> Bool {
     late.isFailure && late.command != nil && facts.atoms[atom].isMode
       && facts.value(insteadOf: atom, at: late.to) != nil
-      && (facts.atoms[atom].element != nil || facts.isEnd(atom))
       && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
   }
 }

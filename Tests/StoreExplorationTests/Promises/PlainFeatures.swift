@@ -51,9 +51,10 @@ struct Laundry: Reducer {
   struct State: Hashable {
     var isVisible = false
     var machines: [Int: Machine] = [:]
+    var isSorted = false
   }
 
-  enum Input: CaseIterable { case appeared, disappeared }
+  enum Input: CaseIterable { case appeared, sorted, disappeared }
   enum Feedback { case found([Int]), failed, timePassed }
 
   @Dependency(\.suspectLoad) private var load
@@ -65,13 +66,17 @@ struct Laundry: Reducer {
       guard !state.isVisible else { return .none }
       state.isVisible = true
       return look()
+    case .input(.sorted):
+      if state.isVisible { state.isSorted.toggle() }
+      return .none
     case .input(.disappeared):
-      state.isVisible = false
+      (state.isVisible, state.isSorted) = (false, false)
       return .cancel(id: "look")
     case .feedback(.timePassed): return look()
     case .feedback(.failed): return wait()
     case .feedback(.found(let taken)):
-      state.machines = [1: taken.contains(1) ? .taken : .mine, 2: taken.contains(2) ? .taken : .free]
+      state.machines = [1: .mine, 2: .free, 3: .free]
+      for id in taken { state.machines[id] = .taken }
       return wait()
     }
   }
@@ -97,7 +102,7 @@ struct Laundry: Reducer {
     try await StateSpace(inputs: Input.allCases) {
       let store = TestStore(initialState: State()) { Self() }
       store.gate("load", at: \.suspectLoad) { _ in
-        [.success([]), .success([1]), .success([2]), .failure(SuspectClient.Offline())]
+        [.success([]), .success([1]), .success([2]), .success([3]), .failure(SuspectClient.Offline())]
       }
       return store
     }
@@ -174,6 +179,7 @@ struct LostAndFound: Reducer {
     var items = [Item(id: 1), Item(id: 2)]
     var detail: Detail?
     var claiming: Int?
+    var failures = 0
   }
 
   enum Input { case tapped(Int), claimTapped, closed }
@@ -197,9 +203,9 @@ struct LostAndFound: Reducer {
       }
     case .input(.closed): state.detail = nil
     case .feedback(.claimed(let id)):
-      state.claiming = nil
+      (state.claiming, state.failures) = (nil, 0)
       state.items[id - 1].isClaimed = true
-    case .feedback(.failed): state.claiming = nil
+    case .feedback(.failed): (state.claiming, state.failures) = (nil, min(3, state.failures + 1))
     }
     return .none
   }
@@ -330,10 +336,11 @@ struct Outgoing: Reducer {
   struct State: Hashable {
     var text: String?
     var isSending = false
+    var isHalfSent = false
   }
 
   enum Input: CaseIterable { case sent, sentAgain, givenUp }
-  enum Feedback { case arrived, failed }
+  enum Feedback { case half, arrived, failed }
 
   @Dependency(\.suspectPost) private var post
 
@@ -346,8 +353,9 @@ struct Outgoing: Reducer {
     case .input(.sentAgain): return state.text == nil || state.isSending ? .none : send(&state)
     case .input(.givenUp):
       if !state.isSending { state.text = nil }
+    case .feedback(.half): state.isHalfSent = true
     case .feedback(.arrived): state = State()
-    case .feedback(.failed): state.isSending = false
+    case .feedback(.failed): (state.isSending, state.isHalfSent) = (false, false)
     }
     return .none
   }
@@ -356,6 +364,8 @@ struct Outgoing: Reducer {
     state.isSending = true
     return .run("send") { send in
       try await post("Hello")
+      await send(.half)
+      try await post("Ada")
       await send(.arrived)
     } catch: { _, send in
       await send(.failed)
