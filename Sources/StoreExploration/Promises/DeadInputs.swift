@@ -4,18 +4,17 @@ import StoreTesting
 struct DeadInputs: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let inputs = Set(facts.steps.compactMap(\.input)).sorted()
-    return inputs.compactMap { candidate(for: $0, in: facts) }
+    let failures = Set(facts.atoms.indices.filter { facts.atoms[$0].isOfState && facts.isOfFailures($0) })
+    return inputs.compactMap { candidate(for: $0, showing: failures, in: facts) }
   }
 
-  private func candidate(for input: String, in facts: PromiseFacts) -> Candidate? {
+  private func candidate(for input: String, showing failures: Set<Int>, in facts: PromiseFacts) -> Candidate? {
     let steps = facts.steps.indices.filter { facts.steps[$0].input == input }
     let live = steps.filter { facts.steps[$0].isEffective }
     let dead = steps.filter { !facts.steps[$0].isEffective }
     guard live.count >= 2, !dead.isEmpty, !isSetter(input, live, facts) else { return nil }
-    let isRetry = facts.atoms.indices.contains { atom in
-      facts.atoms[atom].isOfState && live.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
-        && facts.isOfFailures(atom)
-    }
+    // What only acts where a failure is shown tries again.
+    let isRetry = failures.contains { atom in live.allSatisfy { facts.holds[atom][facts.steps[$0].from] } }
     let results = results(of: live, withModes: !isRetry, facts)
     var best: (atom: Int, idle: [Int], rank: [Int])?
     for atom in facts.atoms.indices {
@@ -24,19 +23,22 @@ struct DeadInputs: CandidateFinder {
       let exceptions = dead.filter { holds[facts.steps[$0].from] }
       // A condition that always holds explains nothing.
       guard exceptions.count < dead.count else { continue }
-      // Where something runs, the feature is busy. At the start, there is nothing to do. What it would bring may be there.
+      let element = NamedElement(of: atom, in: facts)
+      let modes = live.reduce(into: Set<String>()) { $0.formUnion(element?.modes(at: facts.steps[$1].from) ?? []) }
+      // Where something runs, the feature is busy. At the start, there is nothing to do. What it would bring may be there,
+      // and the element that it would be about may be in another mode, such as that of a sold item.
       let idle = exceptions.filter { position in
         let node = facts.steps[position].from
         return facts.running[node].isEmpty && node != 0 && !results.contains { facts.holds[$0][node] }
+          && element?.modes(at: node).isSubset(of: modes) ?? true
       }
-      .filter { !isDone(for: atom, at: facts.steps[$0].from, live, facts) }
       let rank = [idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
       if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (atom, idle, rank) }
     }
     guard let best else { return nil }
     let (atom, idle) = (facts.atoms[best.atom], best.idle)
-    // What only acts where a failure is shown tries again, and is to do so wherever it is shown.
-    guard facts.isOfFailures(best.atom) ? idle.count <= live.count : idle.count * 3 <= live.count + idle.count else {
+    // A retry is to act wherever its failure is shown.
+    guard failures.contains(best.atom) ? idle.count <= live.count : idle.count * 3 <= live.count + idle.count else {
       return nil
     }
     // An input that needs something not to be so often needs more than that.
@@ -61,33 +63,6 @@ struct DeadInputs: CandidateFinder {
     }
   }
 
-  /// Whether the element that an optional names is in a mode in which the input never acts, such as that of a sold item.
-  private func isDone(for atom: Int, at node: Int, _ live: [Int], _ facts: PromiseFacts) -> Bool {
-    guard facts.atoms[atom].kind == .presence(true) else { return false }
-    let modes = modesOfElement(named: facts.atoms[atom].subject, at: node, facts)
-    guard !modes.isEmpty else { return false }
-    return !live.reduce(into: modes) {
-      $0.subtract(modesOfElement(named: facts.atoms[atom].subject, at: facts.steps[$1].from, facts))
-    }
-    .isEmpty
-  }
-
-  /// Returns the modes of the element that an optional names, without its name.
-  private func modesOfElement(named optional: String, at node: Int, _ facts: PromiseFacts) -> Set<String> {
-    guard let id = facts.amounts[node]["\(optional)?.id"].map(String.init) ?? facts.contents[node][optional] else {
-      return []
-    }
-    let modes = facts.atoms.indices.filter { facts.holds[$0][node] && facts.atoms[$0].isMode }
-    return Set(
-      modes.compactMap { mode in
-        facts.atoms[mode].element.flatMap { element in
-          element.hasSuffix("[id: \(id)]") || element.hasSuffix("[\(id)]")
-            ? facts.atoms[mode].text.replacing(id, with: "") : nil
-        }
-      }
-    )
-  }
-
   /// Whether an input does nothing right after itself, as it only sets a value.
   private func isSetter(_ input: String, _ live: [Int], _ facts: PromiseFacts) -> Bool {
     live.contains { position in
@@ -102,5 +77,34 @@ struct DeadInputs: CandidateFinder {
   private func isRemarkable(_ atom: SpaceAtom, _ holds: [Bool], _ input: String) -> Bool {
     guard atom.isMode || atom.kind == .presence(true), !holds[0] else { return false }
     return !input.contains("(") || atom.subject.contains("[")
+  }
+}
+
+/// The element of a list or a dictionary that an optional of the state names, such as the one whose detail is open.
+private struct NamedElement {
+  private let optional: String
+  private let facts: PromiseFacts
+
+  /// - Returns: Nil if a condition isn't that an optional has a value.
+  init?(of atom: Int, in facts: PromiseFacts) {
+    guard facts.atoms[atom].kind == .presence(true) else { return nil }
+    optional = facts.atoms[atom].subject
+    self.facts = facts
+  }
+
+  /// Returns the modes of the element in a situation, without its id.
+  func modes(at node: Int) -> Set<String> {
+    guard let id = facts.amounts[node]["\(optional)?.id"].map(String.init) ?? facts.contents[node][optional] else {
+      return []
+    }
+    let modes = facts.atoms.indices.filter { facts.holds[$0][node] && facts.atoms[$0].isMode }
+    return Set(
+      modes.compactMap { mode in
+        facts.atoms[mode].element.flatMap { element in
+          element.hasSuffix("[id: \(id)]") || element.hasSuffix("[\(id)]")
+            ? facts.atoms[mode].text.replacing(id, with: "") : nil
+        }
+      }
+    )
   }
 }

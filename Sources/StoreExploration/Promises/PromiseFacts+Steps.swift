@@ -43,13 +43,9 @@ extension PromiseFacts {
   /// Whether nothing ends a condition but failures of effects that have started before.
   func isEnd(_ atom: Int) -> Bool {
     let ends = steps.filter { holds[atom][$0.from] && !holds[atom][$0.to] }
-    return !ends.isEmpty
-      && ends.allSatisfy { end in
-        end.isFailure && end.input == nil
-          && senders(in: end).allSatisfy { sender in
-            !steps.contains { holds[atom][$0.to] && $0.started.contains(sender) }
-          }
-      }
+    guard !ends.isEmpty, ends.allSatisfy({ $0.isFailure && $0.input == nil }) else { return false }
+    let started = steps.reduce(into: Set<String>()) { if holds[atom][$1.to] { $0.formUnion($1.started) } }
+    return ends.allSatisfy { senders(in: $0).isDisjoint(with: started) }
   }
 
   /// Whether only failures make a condition true.
