@@ -6,10 +6,9 @@ struct EndlessModes: CandidateFinder {
     facts.atoms.indices.compactMap { index in
       let atom = facts.atoms[index]
       let holds = facts.holds[index]
-      guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart, !holds[0] else { return nil }
-      // Of a set, each element is judged, and of what has a payload, the whole.
-      let isSet = facts.atoms.contains { $0.isMember && $0.subject == atom.subject }
-      guard atom.isMode || atom.isMember || !isSet && !atom.subject.contains(where: "?(".contains) else { return nil }
+      guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart && isJudged(atom, facts), !holds[0] else {
+        return nil
+      }
       let inside = holds.indices.filter { holds[$0] }
       let ends = facts.steps.filter { $0.input == nil && holds[$0.from] && !holds[$0.to] }
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
@@ -43,6 +42,12 @@ struct EndlessModes: CandidateFinder {
         isOfAbsence: true
       )
     }
+  }
+
+  /// Whether what is filled is judged by itself: of a set, each element is, and of what has a payload, the whole.
+  private func isJudged(_ atom: SpaceAtom, _ facts: PromiseFacts) -> Bool {
+    !atom.subject.contains(where: "?(".contains)
+      && !facts.atoms.contains { $0.isMember && $0.subject == atom.subject }
   }
 
   /// Whether the effects that end a condition run mostly under it. Others are no wait for its end.

@@ -13,7 +13,7 @@ struct ForgottenResets: CandidateFinder {
   }
 
   private func candidates(for input: String, _ numbers: [Int], _ facts: PromiseFacts) -> [Candidate] {
-    let resets = numbers.filter { facts.isLikeStart(facts.steps[$0].to) }
+    let resets = numbers.filter { facts.likeStart[facts.steps[$0].to] }
     func ended(_ atom: Int) -> Bool {
       let steps = numbers.lazy.map { facts.steps[$0] }.filter { facts.holds[atom][$0.from] }
       return !steps.isEmpty && steps.allSatisfy { !facts.holds[atom][$0.to] }

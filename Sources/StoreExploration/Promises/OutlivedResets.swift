@@ -11,9 +11,8 @@ struct OutlivedResets: CandidateFinder {
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var stopped: [String: Set<String>] = [:]
     var resets: Set<String> = []
-    let isLikeStart = (0..<facts.situationCount).map { facts.isLikeStart($0) }
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
-      guard let input = step.input, isLikeStart[step.to] else { continue }
+      guard let input = step.input, facts.likeStart[step.to] else { continue }
       if facts.changedFields(in: step).count > 1 { resets.insert(input) }
       stopped[input, default: []].formUnion(step.cancelled)
       let set = facts.meantConditions(setBy: step)

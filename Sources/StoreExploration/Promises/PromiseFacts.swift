@@ -118,6 +118,9 @@ struct PromiseFacts {
   /// Whether all steps from each situation are known.
   let isExplored: [Bool]
 
+  /// Whether the state of each situation is that of the start.
+  private(set) var likeStart: [Bool] = []
+
   /// Whether this is what some tests have shown of a feature, in which numbers and optionals agree by chance.
   let isPart: Bool
 
@@ -158,6 +161,7 @@ struct PromiseFacts {
     self.isExplored = isExplored
     isPart = !isExplored.contains(true)
     isSettled = zip(situations, isExplored).map { $1 || $0.running.isEmpty }
+    likeStart = situations.indices.map { isLikeStart($0) }
   }
 
   /// Returns the condition about the same field that holds in a situation instead of another; nil if there is none.

@@ -14,7 +14,6 @@ struct UndoneSteps: CandidateFinder {
     let paths = ShortestPaths(of: facts)
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var support: [Key: Int] = [:]
-    let isLikeStart = (0..<facts.situationCount).map { facts.isLikeStart($0) }
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
       let set = facts.meantConditions(setBy: step)
       guard !set.isEmpty else { continue }
@@ -25,7 +24,7 @@ struct UndoneSteps: CandidateFinder {
           let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
           support[key, default: 0] += 1
           guard purposes.permit(label, atom, after: step, facts) else { continue }
-          let isReset = step.input != nil && isLikeStart[step.to]
+          let isReset = step.input != nil && facts.likeStart[step.to]
           let undoing = late.first { number in
             undoes(facts.steps[number], atom, of: step, effect, isReset: isReset, facts)
               || step.input == nil && takesBack(facts.steps[number], atom, others: late, facts)
