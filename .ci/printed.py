@@ -69,12 +69,7 @@ class Printed:
         shutil.rmtree(self.attachments, ignore_errors=True)
         self.attachments.mkdir(parents=True)
         stream.unlink(missing_ok=True)
-        # In the folder of the package's own build, so that nothing is compiled twice.
-        at = ["--package-path", str(self.package), "--scratch-path", str(self.package.parent)]
-        built = subprocess.run(["swift", "build", "--build-tests", *at], capture_output=True, text=True, errors="replace")
-        if built.returncode or "warning:" in built.stdout + built.stderr:
-            sys.exit(built.stdout + built.stderr + "The code of the documentation does not compile, or has warnings.")
-        command = ["swift", "test", "--skip-build", *at, "--disable-xctest"]
+        command = [pathlib.Path(__file__).with_name("beside"), self.package, "test", "--disable-xctest"]
         process = subprocess.Popen(
             [*command, "--event-stream-output-path", str(stream), "--attachments-path", str(self.attachments)],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -88,7 +83,7 @@ class Printed:
             self.events = [json.loads(line) for line in stream.read_text().splitlines()]
         if not any(event["kind"] == "event" and event["payload"]["kind"] == "runEnded" for event in self.events):
             print(self.output)
-            sys.exit("The run of the documentation's code has ended early.")
+            sys.exit("The code of the documentation does not compile, or has warnings, or its run has ended early.")
 
     def issues(self, target, file=None, warnings=False):
         """The failures of a target's tests, or the warnings: the file, the line and the text."""

@@ -126,6 +126,8 @@ def collect(lines, start, stop, spans):
 class Package:
     def __init__(self, name):
         self.path = ROOT / ".build" / "accepting" / name
+        # In the folder of the package's own build, so that nothing is compiled twice.
+        self.at = ["--ignore-lock", "--package-path", str(self.path), "--scratch-path", str(ROOT / ".build")]
         self.path.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(self.path / "Tests", ignore_errors=True)
         (self.path / TESTS).mkdir(parents=True)
@@ -148,10 +150,7 @@ class Package:
         return (self.path / TESTS / name).read_text()
 
     def build(self):
-        done = subprocess.run(
-            ["swift", "build", "--build-tests", "--ignore-lock", "--package-path", str(self.path),
-             "--scratch-path", str(ROOT / ".build")],
-            capture_output=True, text=True)
+        done = subprocess.run(["swift", "build", "--build-tests", *self.at], capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 
     def run(self, accept=None):
@@ -162,9 +161,7 @@ class Package:
         if accept:
             environment["STORE_TESTING_ACCEPT"] = accept
         done = subprocess.run(
-            ["swift", "test", "--skip-build", "--ignore-lock", "--package-path", str(self.path), "--scratch-path",
-             str(ROOT / ".build"), "--event-stream-version", "0", "--event-stream-output-path",
-             str(stream)],
+            ["swift", "test", "--skip-build", *self.at, "--event-stream-version", "0", "--event-stream-output-path", str(stream)],
             capture_output=True, text=True, timeout=600, env=environment)
         failures, ended = {}, set()
         for line in stream.read_text().splitlines():
