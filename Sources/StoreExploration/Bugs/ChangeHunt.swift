@@ -2,6 +2,16 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
+/// Returns positions among some, the first included, with equal distances between them.
+///
+/// - Parameters:
+///   - limit: The greatest number of positions.
+///   - count: The number of all.
+private func spread(_ limit: Int, of count: Int) -> [Int] {
+  let chosen = min(limit, count)
+  return (0..<chosen).map { $0 * count / chosen }
+}
+
 /// A trial of which changes of a feature break what holds everywhere: what the found promises say about the feature.
 ///
 /// A run with a change goes on as long as the reducer gets messages in states in which it has got them without the change.
@@ -9,8 +19,9 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
   /// The limits of the space of each change.
   private static var bounds: SpaceBounds { SpaceBounds(states: 60, depth: 20) }
 
-  /// The greatest number of changes, and of those that are listed.
-  private static var limits: (changes: Int, listed: Int) { (100, 5) }
+  /// The greatest number of changes, and of those that are listed. They are of all modes and messages, as a few of them must say what
+  /// all do.
+  private static var limits: (changes: Int, listed: Int) { (40, 5) }
 
   private let makeStore: () throws -> TestStore<Feature>
   private let inputs: (Feature.State) -> [Feature.Input]
@@ -53,21 +64,23 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
     }
     let promised = Set(holding.map(\.text))
     var (noticed, missed): (Int, [String]) = (0, [])
-    let mutants = baseline.mutants.prefix(Self.limits.changes)
-    for (index, mutant) in mutants.enumerated() {
+    let all = baseline.mutants
+    let chosen = spread(Self.limits.changes, of: all.count)
+    for index in chosen {
       guard ContinuousClock.now < deadline, !Task.isCancelled else { break }
       let installer = MutantInstaller(index, of: baseline, reader: reader, recorder: recorder)
       if try await explore(with: installer, isolation: isolation)?.broken.isDisjoint(with: promised) ?? false {
-        missed.append(mutant.text)
+        missed.append(all[index].text)
       } else {
         noticed += 1
       }
     }
     let tried = noticed + missed.count
-    let rest = tried < mutants.count ? ", and \(mutants.count - tried) more were left when the time was over" : ""
-    let listed = missed.prefix(Self.limits.listed).map { "\n  \($0)" }.joined()
+    let sample = chosen.count < all.count ? ", a sample of \(grouped(all.count))," : ""
+    let rest = tried < chosen.count ? ", and \(chosen.count - tried) more were left when the time was over" : ""
+    let listed = spread(Self.limits.listed, of: missed.count).map { "\n  \(missed[$0])" }.joined()
     return """
-      changes of the feature: \(noticed) of \(tried) break what holds everywhere, which '.promises(of:)' can keep\(rest)\
+      changes of the feature: \(noticed) of \(tried)\(sample) break what holds everywhere, which '.promises(of:)' can keep\(rest)\
       \(missed.isEmpty ? "" : ". Only a test can notice:" + listed)
       """
   }
