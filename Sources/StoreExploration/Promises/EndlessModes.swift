@@ -17,12 +17,15 @@ struct EndlessModes: CandidateFinder {
       // An element that arrives in a mode was there in it before, and the feature only shows it.
       guard atom.element == nil || !entries.contains(where: { arrives(atom, by: $0, facts) }) else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
-      let stuck = inside.filter { !reaches[$0] }
+      let pauses = Pauses(of: holds, reaching: reaches, in: facts)
+      let stuck = inside.filter { !reaches[$0] && !pauses.includes($0) }
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
       // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
       let last = lastAnswers(holds, reaching: reaches, in: facts)
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
+      // What only failures take back, and successes leave, was shown before it was so.
+      guard !ends.allSatisfy(\.isFailure) || last.isEmpty || last.contains(where: \.isFailure) else { return nil }
       // What an answer leaves behind is a result, but for a failure after which nothing ends it any more.
       let isResult = last.contains { !$0.isFailure } || !last.isEmpty && isLeft(stuck, holds, in: facts)
       guard atom.isMode || isWork(entries) && !isResult && stuck.count * 2 < inside.count else { return nil }

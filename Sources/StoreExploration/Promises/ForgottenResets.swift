@@ -32,6 +32,7 @@ struct ForgottenResets: CandidateFinder {
         let step = facts.steps[number]
         return facts.holds[atom][step.from] && facts.holds[atom][step.to]
           && facts.isLikeStart(step.to, besides: facts.atoms[atom].field)
+          && !facts.running[step.to].contains { needs(atom, $0, facts) }
       }
       guard !left.isEmpty, !numbers.contains(where: { ends(atom, by: facts.steps[$0], facts) }) else { return nil }
       return Candidate(
@@ -58,6 +59,11 @@ struct ForgottenResets: CandidateFinder {
       && facts.steps.allSatisfy {
         facts.holds[atom][$0.from] || !facts.holds[atom][$0.to] || facts.holds[mode][$0.from]
       }
+  }
+
+  /// Whether a condition is about the work of an effect, as it only holds while that runs.
+  private func needs(_ atom: Int, _ effect: String, _ facts: PromiseFacts) -> Bool {
+    facts.running.indices.allSatisfy { !facts.holds[atom][$0] || facts.running[$0].contains(effect) }
   }
 
   private func ends(_ atom: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {

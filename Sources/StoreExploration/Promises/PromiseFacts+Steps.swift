@@ -48,6 +48,18 @@ extension PromiseFacts {
     return ends.allSatisfy { senders(in: $0).isDisjoint(with: started) }
   }
 
+  /// The situations in modes that nothing ends, into which no failure leads, and in which no input does anything.
+  var lastSituations: [Bool] {
+    let modes = atoms.indices.filter { mode in
+      atoms[mode].isMode && !holds[mode][0] && holds[mode].contains(true)
+        && steps.allSatisfy { step in
+          guard holds[mode][step.from] else { return !holds[mode][step.to] || !step.isFailure }
+          return holds[mode][step.to] && (step.input == nil || !step.isEffective)
+        }
+    }
+    return (0..<situationCount).map { node in modes.contains { holds[$0][node] } }
+  }
+
   /// Whether only failures make a condition true.
   func isOfFailures(_ atom: Int) -> Bool {
     let entries = steps.filter { !holds[atom][$0.from] && holds[atom][$0.to] }

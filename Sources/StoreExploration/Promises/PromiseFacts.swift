@@ -104,6 +104,9 @@ struct PromiseFacts {
   /// The values of optionals and of texts, by their paths, for each situation.
   let contents: [[String: String]]
 
+  /// The values of all fields in each situation.
+  let fields: FieldTable
+
   /// The names of effects, by their labels.
   let names: [String: String]
 
@@ -120,6 +123,9 @@ struct PromiseFacts {
 
   /// Whether the state of each situation is that of the start.
   private(set) var likeStart: [Bool] = []
+
+  /// Whether each situation belongs to the last mode of the feature, in which no input does anything any more.
+  private(set) var isLast: [Bool] = []
 
   /// Whether this is what some tests have shown of a feature, in which numbers and optionals agree by chance.
   let isPart: Bool
@@ -149,6 +155,7 @@ struct PromiseFacts {
     ids = situations.map(\.state.ids)
     members = situations.map(\.state.members)
     contents = situations.map(\.state.contents)
+    fields = FieldTable(situations.map(\.state))
     names = situations.reduce(into: [:]) { names, situation in
       for (label, name) in zip(situation.labels, situation.running) { names[label] = name }
     }
@@ -162,6 +169,7 @@ struct PromiseFacts {
     isPart = !isExplored.contains(true)
     isSettled = zip(situations, isExplored).map { $1 || $0.running.isEmpty }
     likeStart = situations.indices.map { isLikeStart($0) }
+    isLast = lastSituations
   }
 
   /// Returns the condition about the same field that holds in a situation instead of another; nil if there is none.

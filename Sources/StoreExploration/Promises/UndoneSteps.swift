@@ -73,7 +73,9 @@ struct UndoneSteps: CandidateFinder {
     guard isOld, facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to) else { return false }
     guard !facts.isDismissal(atom, in: step) else { return false }
     // A failure is news at any time, unless it takes back a choice that the user has made anew.
-    return !late.isFailure || facts.atoms[atom].isChoice && step.started.contains(effect)
+    return !late.isFailure
+      || facts.atoms[atom].isChoice && step.started.contains(effect)
+        && !(facts.atoms[atom].kind == .flag(false) && facts.isOfFailures(value))
   }
 }
 

@@ -74,7 +74,7 @@ import Testing
       ) { try await Postcards.space(isFixed: $0).promises() },
       Planted(
         testDescription: "a timer that starts in one of two modes, in which others pause",
-        complaints: ["nothing ends phase == .rowing but an input", "strokes runs, though place == .back"]
+        complaints: ["strokes runs, though place == .back"]
       ) { try await Rowing.space(isFixed: $0).promises() },
       Planted(
         testDescription: "a failed command that takes back an end",
@@ -95,6 +95,34 @@ import Testing
         testDescription: "an input that begins a timer beside the one that another input waits for",
         complaints: ["minutes runs twice at a time, though inputs wait for it elsewhere"]
       ) { try await Meditation.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failure that takes back one choice and not the opposite one",
+        complaints: ["a failed save leaves courses[id: 2].isTaken as .tapped(2) has changed it"]
+      ) { try await Courses.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failure that takes back a list and not its number",
+        complaints: ["a failed delete leaves badge as .deleted(1) has changed it"]
+      ) { try await Voicemails.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a late save that is for the page on which one has typed",
+        complaints: ["debounce changes what .opened(\"B\") has chosen since it started"]
+      ) { try await Wiki.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a refresh that loses typed text",
+        complaints: ["load, which started before .typed(\"9-17\"), sets hours back"]
+      ) { try await BusinessCard.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "an older answer that replaces a newer one",
+        complaints: ["load(1) replaces results, though load(2) started later"]
+      ) { try await LookUp.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "an answer for an older choice",
+        complaints: ["forecast, which started before .chose(1), sets shown"]
+      ) { try await Forecasts.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a number that one input forgets to change with its list",
+        complaints: ["after .archived(1), unread isn't the number of mails with !isRead"]
+      ) { try await Inbox.space(isFixed: $0).promises() },
     ]
   }
 
@@ -137,6 +165,13 @@ import Testing
       Right(testDescription: "an element of a set that comes after another one is removed") {
         try await Seeds.space().promises()
       },
+      Right(testDescription: "a choice that is shown at once") { try await Petition.space().promises() },
+      Right(testDescription: "a pause in which ticks don't count") { try await Breath.space().promises() },
+      Right(testDescription: "a last mode, in which nothing can be done") { try await SignUp.space().promises() },
+      Right(testDescription: "several answers that each take a number off a set") {
+        try await Shelf.space().promises()
+      },
+      Right(testDescription: "work that an input begins when it leaves") { try await ClosedNotes.space().promises() },
     ]
   }
 

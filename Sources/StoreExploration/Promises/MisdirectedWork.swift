@@ -1,0 +1,77 @@
+import StoreTesting
+
+/// Finds work for one element that changes another one, as that is open when it ends: a draft that is saved under the next note.
+struct MisdirectedWork: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    var found: [String: [Candidate.Exception]] = [:]
+    for (position, step) in facts.steps.enumerated() where step.input != nil {
+      let choices = facts.fields.changes(from: step.from, to: step.to).compactMap { choice($0, by: step, facts) }
+      guard !choices.isEmpty else { continue }
+      for (before, after) in step.survivors.enumerated() {
+        guard let after else { continue }
+        let usual = facts.nextSteps(of: before, at: step.from).map { facts.steps[$0] }
+        for number in facts.nextSteps(of: after, at: step.to) {
+          let late = facts.steps[number]
+          // What goes on, such as a timer, may be for whatever is open.
+          guard late.survivors[after] == nil,
+            let same = usual.first(where: { $0.call == late.call && $0.isFailure == late.isFailure }),
+            choices.contains(where: {
+              facts.changedElements(in: same) == [$0.old] && facts.changedElements(in: late) == [$0.new]
+            })
+          else { continue }
+          found[facts.running[step.to][after], default: []]
+            .append(Candidate.Exception(node: step.from, steps: [position, number]))
+        }
+      }
+    }
+    return found.map { effect, exceptions in
+      Candidate(
+        text: "\(effect) changes what it was started for",
+        complaint:
+          "\(effect) changes what \(facts.steps[exceptions[0].steps[0]].input ?? "an input") has chosen since it started",
+        support: facts.steps.count { facts.senders(in: $0).contains(effect) } - exceptions.count,
+        exceptions: exceptions,
+        weight: 0.9
+      )
+    }
+  }
+
+  /// Returns the ids of the elements that a field names before and after a step, if it names others.
+  private func choice(_ field: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> (old: String, new: String)? {
+    guard !facts.fields.isOfElement(field) else { return nil }
+    let path = facts.fields.paths[field]
+    guard let old = facts.named(by: path, at: step.from), let new = facts.named(by: path, at: step.to), old != new
+    else {
+      return nil
+    }
+    return (old, new)
+  }
+}
+
+extension PromiseFacts {
+  /// Returns the id, or the text, in a field.
+  fileprivate func named(by path: String, at node: Int) -> String? {
+    let name = amounts[node]["\(path)?.id"].map(String.init) ?? contents[node][path]
+    return (name ?? amounts[node][path].map(String.init)).map(withoutQuotes)
+  }
+
+  /// Returns the ids of the elements of lists and dictionaries, and the elements of sets, that differ after a step.
+  fileprivate func changedElements(in step: Step) -> Set<String> {
+    var elements: Set<String> = []
+    for field in fields.changes(from: step.from, to: step.to) {
+      let path = fields.paths[field]
+      if let start = path.lastIndex(of: "["), let end = path.lastIndex(of: "]"), start < end {
+        let id = path[path.index(after: start)..<end]
+        elements.insert(String(id.hasPrefix("id: ") ? id.dropFirst(4) : id))
+      } else if let one = members[step.from][path], let other = members[step.to][path] {
+        elements.formUnion(one.symmetricDifference(other))
+      }
+    }
+    return Set(elements.map(withoutQuotes))
+  }
+
+  /// Returns a text as it is, whether or not it was written as a value.
+  private func withoutQuotes(_ text: String) -> String {
+    text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+  }
+}

@@ -1,0 +1,319 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// Courses that show a choice at once. A failed withdrawal isn't taken back, unless it is fixed.
+struct Courses: Reducer {
+  struct Course: Hashable, Identifiable {
+    let id: Int
+    var isTaken: Bool
+  }
+
+  struct State: Hashable {
+    var courses: IdentifiedArray<Course> = [Course(id: 1, isTaken: false), Course(id: 2, isTaken: true)]
+  }
+  enum Input { case tapped(Int) }
+  enum Feedback { case saved, failed(Int, wasTaken: Bool) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.tapped(let id)):
+      guard let wasTaken = state.courses[id: id]?.isTaken else { return .none }
+      state.courses[id: id]?.isTaken = !wasTaken
+      return .run("save", of: id) { send in
+        try await post("\(id)")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed(id, wasTaken: wasTaken))
+      }
+      .cancellable(id: id, cancelInFlight: true)
+    case .feedback(.saved): break
+    case .feedback(.failed(let id, let wasTaken)): state.courses[id: id]?.isTaken = isFixed && wasTaken
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.tapped(1), .tapped(2)]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Voicemails, and the number of those to be heard. A failed deletion brings a voicemail back, and doesn't count it, unless it
+/// is fixed.
+struct Voicemails: Reducer {
+  struct Voicemail: Hashable, Identifiable {
+    let id: Int
+    let isHeard: Bool
+  }
+
+  struct State: Hashable {
+    var voicemails: IdentifiedArray<Voicemail> = [Voicemail(id: 1, isHeard: false), Voicemail(id: 2, isHeard: true)]
+    var badge = 1
+    var hasFailed = false
+  }
+
+  enum Input { case deleted(Int), alertClosed }
+  enum Feedback { case deleted, failed(Voicemail) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.deleted(let id)):
+      guard let voicemail = state.voicemails.remove(id: id) else { return .none }
+      if !voicemail.isHeard { state.badge = max(0, state.badge - 1) }
+      state.hasFailed = false
+      return .run("delete", of: id) { send in
+        try await post("\(id)")
+        await send(.deleted)
+      } catch: { _, send in
+        await send(.failed(voicemail))
+      }
+    case .input(.alertClosed): state.hasFailed = false
+    case .feedback(.deleted): break
+    case .feedback(.failed(let voicemail)):
+      state.voicemails.insert(voicemail, at: voicemail.id == 1 ? 0 : state.voicemails.count)
+      if isFixed, !voicemail.isHeard { state.badge += 1 }
+      state.hasFailed = true
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.deleted(1), .deleted(2), .alertClosed]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A wiki that saves a text a second after the last key: under the open page, or if it is fixed, under that on which it was typed.
+struct Wiki: Reducer {
+  struct State: Hashable {
+    var pages = ["A": "Ants", "B": "Bees"]
+    var open = "A"
+    var text = "Ants"
+    var saving: Set<String> = []
+  }
+
+  enum Input { case opened(String), typed(String) }
+  enum Feedback { case typingEnded(page: String, text: String), saved(String) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.opened(let page)):
+      state.open = page
+      state.text = state.pages[page] ?? ""
+      return .none
+    case .input(.typed(let text)):
+      guard state.text != text else { return .none }
+      state.text = text
+      return .run("pause", of: text) { [page = state.open] send in
+        await send(.typingEnded(page: page, text: text))
+      }
+      .debounce(id: "pause", for: .seconds(1))
+    case .feedback(.typingEnded(let typedOn, let text)):
+      let page = isFixed ? typedOn : state.open
+      state.pages[page] = text
+      state.saving.insert(page)
+      return .run("save", of: page) { send in
+        _ = try? await post(page)
+        await send(.saved(page))
+      }
+    case .feedback(.saved(let page)):
+      state.saving.remove(page)
+      return .none
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.opened("A"), .opened("B"), .typed("New")]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A card that can be refreshed while one types. A refresh loses the typed text, unless it is fixed.
+struct BusinessCard: Reducer {
+  struct State: Hashable {
+    var saved = "8-12"
+    var hours = "8-12"
+    var isLoading = false
+  }
+
+  enum Input { case refreshed, typed(String), discarded }
+  enum Feedback { case loaded, failed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.refreshed):
+      guard state.hours == state.saved, !state.isLoading else { return .none }
+      state.isLoading = true
+      return .run("load") { send in
+        _ = try await load(0)
+        await send(.loaded)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.typed(let hours)): state.hours = hours
+    case .input(.discarded): state.hours = state.saved
+    case .feedback(.loaded):
+      state.isLoading = false
+      if !isFixed || state.hours == state.saved { state.hours = "8-12" }
+      state.saved = "8-12"
+    case .feedback(.failed): state.isLoading = false
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.refreshed, .typed("9-17"), .discarded]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A look-up by number. The answer for an older number replaces that for a newer one, unless it is fixed.
+struct LookUp: Reducer {
+  struct State: Hashable {
+    var number = 0
+    var results: [Int] = []
+  }
+
+  enum Input { case chose(Int) }
+  enum Feedback { case found([Int], number: Int) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.chose(let number)):
+      guard state.number != number else { return .none }
+      state.number = number
+      return .run("find", of: number) { send in
+        let results = (try? await load(number)) ?? []
+        await send(.found(results, number: number))
+      }
+      .cancellable(id: number, cancelInFlight: true)
+    case .feedback(.found(let results, let number)):
+      if !isFixed || number == state.number { state.results = results }
+      return .none
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.chose(1), .chose(2)]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { [.success([$0, 10])] }
+      return store
+    }
+  }
+}
+
+/// A forecast of a city, which is kept. One that comes late is shown for the city that was chosen since, unless it is fixed.
+struct Forecasts: Reducer {
+  struct State: Hashable {
+    var city = 0
+    var known: [Int: String] = [:]
+    var shown: String?
+  }
+
+  enum Input { case chose(Int) }
+  enum Feedback { case loaded(Int) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.chose(let city)):
+      guard city != state.city else { return .none }
+      state.city = city
+      state.shown = state.known[city]
+      guard state.shown == nil else { return isFixed ? .cancel(id: "forecast") : .none }
+      return .run("forecast", of: city) { send in
+        _ = try? await load(city)
+        await send(.loaded(city))
+      }
+      .cancellable(id: "forecast", cancelInFlight: true)
+    case .feedback(.loaded(let city)):
+      state.known[city] = "forecast \(city)"
+      state.shown = state.known[city]
+      return .none
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.chose(1), .chose(2)]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { [.success([$0])] }
+      return store
+    }
+  }
+}
+
+/// An inbox with the number of its unread mails. Archiving forgets to count, unless it is fixed.
+struct Inbox: Reducer {
+  struct Mail: Hashable, Identifiable {
+    let id: Int
+    var isRead: Bool
+  }
+
+  struct State: Hashable {
+    var mails: IdentifiedArray<Mail> = [Mail(id: 1, isRead: false), Mail(id: 2, isRead: true)]
+    var unread = 1
+  }
+
+  enum Input { case opened(Int), keptUnread(Int), archived(Int) }
+
+  let isFixed: Bool
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.opened(let id)):
+      guard state.mails[id: id]?.isRead == false else { return .none }
+      state.mails[id: id]?.isRead = true
+      state.unread -= 1
+    case .input(.keptUnread(let id)):
+      guard state.mails[id: id]?.isRead == true else { return .none }
+      state.mails[id: id]?.isRead = false
+      state.unread += 1
+    case .input(.archived(let id)):
+      if let mail = state.mails.remove(id: id), isFixed, !mail.isRead { state.unread -= 1 }
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.opened(1), .opened(2), .keptUnread(1), .keptUnread(2), .archived(1)]) {
+      TestStore(initialState: State()) { Self(isFixed: isFixed) }
+    }
+  }
+}
