@@ -12,7 +12,7 @@ struct MisdirectedWork: CandidateFinder {
         let usual = facts.nextSteps(of: before, at: step.from).map { facts.steps[$0] }
         for number in facts.nextSteps(of: after, at: step.to) {
           let late = facts.steps[number]
-          // What goes on, such as a timer, may be for whatever is open.
+          // Work that goes on, such as a timer, may be for each element that is open.
           guard late.survivors[after] == nil,
             let same = usual.first(where: { $0.call == late.call && $0.isFailure == late.isFailure }),
             choices.contains(where: {
