@@ -31,7 +31,8 @@ struct PromiseSearch<Source: PromiseSource> {
   ) {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
-      EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), MisdirectedWork(), LostInputs(), OutlivedResets(),
+      EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
+      OutlivedResets(),
       ForgottenResets(), DeadInputs(),
       GovernedEffects(), GuardedWork(),
       DoubledWork(), RunningModes(), MatchingFields(), References(), LastingFailures(), KeptChanges(), ForgottenFlags(),

@@ -120,6 +120,10 @@ import Testing
         complaints: ["forecast, which started before .chose(1), sets shown"]
       ) { try await Forecasts.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a failure that is shown beside another choice",
+        complaints: ["points, which started for another open, fails, and hasFailed"]
+      ) { try await LoyaltyCards.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "a number that one input forgets to change with its list",
         complaints: ["after .archived(1), unread isn't the number of mails with !isRead"]
       ) { try await Inbox.space(isFixed: $0).promises() },

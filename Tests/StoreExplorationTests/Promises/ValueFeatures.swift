@@ -317,3 +317,51 @@ struct Inbox: Reducer {
     }
   }
 }
+
+/// Cards with points, one of them open. A failure is shown at the open card, or if it is fixed, only at that which it is about.
+struct LoyaltyCards: Reducer {
+  struct State: Hashable {
+    var open: String?
+    var loading: Set<String> = []
+    var hasFailed = false
+  }
+
+  enum Input { case opened(String), closed }
+  enum Feedback { case loaded(String), failed(String) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.opened(let card)):
+      guard state.open == nil else { return .none }
+      state.open = card
+      state.hasFailed = false
+      guard state.loading.insert(card).inserted else { return .none }
+      return .run("points", of: card) { send in
+        try await post(card)
+        await send(.loaded(card))
+      } catch: { _, send in
+        await send(.failed(card))
+      }
+    case .input(.closed):
+      state.open = nil
+      state.hasFailed = false
+    case .feedback(.loaded(let card)): state.loading.remove(card)
+    case .feedback(.failed(let card)):
+      state.loading.remove(card)
+      if state.open == card || !isFixed && state.open != nil { state.hasFailed = true }
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.opened("A"), .opened("B"), .closed]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

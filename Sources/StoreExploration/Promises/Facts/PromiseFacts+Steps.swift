@@ -60,10 +60,16 @@ extension PromiseFacts {
     return (0..<situationCount).map { node in modes.contains { holds[$0][node] } }
   }
 
-  /// Whether only failures make a condition true.
-  func isOfFailures(_ atom: Int) -> Bool {
-    let entries = steps.filter { !holds[atom][$0.from] && holds[atom][$0.to] }
-    return !entries.isEmpty && entries.allSatisfy(\.isFailure)
+  /// Whether only failures make each condition true.
+  var conditionsOfFailures: [Bool] {
+    atoms.indices.map { atom in
+      var isOfFailures = false
+      for step in steps where !holds[atom][step.from] && holds[atom][step.to] {
+        guard step.isFailure else { return false }
+        isOfFailures = true
+      }
+      return isOfFailures
+    }
   }
 
   /// Whether a condition ends by time.

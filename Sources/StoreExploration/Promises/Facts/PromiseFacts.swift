@@ -127,6 +127,9 @@ struct PromiseFacts {
   /// Whether each situation belongs to the last mode of the feature, in which no input does anything any more.
   private(set) var isLast: [Bool] = []
 
+  /// Whether only failures make each condition true.
+  private(set) var isOfFailures: [Bool] = []
+
   /// Whether this is what some tests have shown of a feature, in which numbers and optionals agree by chance.
   let isPart: Bool
 
@@ -170,6 +173,7 @@ struct PromiseFacts {
     isSettled = zip(situations, isExplored).map { $1 || $0.running.isEmpty }
     likeStart = situations.indices.map { isLikeStart($0) }
     isLast = lastSituations
+    isOfFailures = conditionsOfFailures
   }
 
   /// Returns the condition about the same field that holds in a situation instead of another; nil if there is none.

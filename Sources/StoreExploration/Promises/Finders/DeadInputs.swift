@@ -4,7 +4,7 @@ import StoreTesting
 struct DeadInputs: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let inputs = Set(facts.steps.compactMap(\.input)).sorted()
-    let failures = Set(facts.atoms.indices.filter { facts.atoms[$0].isOfState && facts.isOfFailures($0) })
+    let failures = Set(facts.atoms.indices.filter { facts.atoms[$0].isOfState && facts.isOfFailures[$0] })
     return inputs.compactMap { candidate(for: $0, showing: failures, in: facts) }
   }
 

@@ -84,7 +84,7 @@ extension PromiseFacts {
   fileprivate func isOfFailures(field: Int) -> Bool {
     let path = fields.paths[field]
     return atoms.indices.contains { atom in
-      atoms[atom].subject == path && (atoms[atom].isMode || atoms[atom].kind == .presence(true)) && isOfFailures(atom)
+      atoms[atom].subject == path && (atoms[atom].isMode || atoms[atom].kind == .presence(true)) && isOfFailures[atom]
     }
   }
 }

@@ -75,7 +75,7 @@ struct UndoneSteps: CandidateFinder {
     // A failure is news at any time, unless it takes back a choice that the user has made anew.
     return !late.isFailure
       || facts.atoms[atom].isChoice && step.started.contains(effect)
-        && !(facts.atoms[atom].kind == .flag(false) && facts.isOfFailures(value))
+        && !(facts.atoms[atom].kind == .flag(false) && facts.isOfFailures[value])
   }
 }
 

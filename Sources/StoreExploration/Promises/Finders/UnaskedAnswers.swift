@@ -1,0 +1,141 @@
+import StoreTesting
+
+/// Finds answers that are shown though an input has chosen something else, for which nothing runs: the forecast of a city that isn't
+/// chosen any more.
+struct UnaskedAnswers: CandidateFinder {
+  private struct Key: Hashable {
+    let effect: String
+    let field: Int
+  }
+
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let aims = Aims(of: facts)
+    return answers(aims, facts) + failures(aims, facts)
+  }
+
+  private func answers(_ aims: Aims, _ facts: PromiseFacts) -> [Candidate] {
+    var found: [Key: [Candidate.Exception]] = [:]
+    for (position, step) in facts.steps.enumerated() {
+      guard let input = step.input.map(withoutValues) else { continue }
+      for survivor in step.survivors.compactMap(\.self) {
+        let label = facts.labels[step.to][survivor]
+        let effect = facts.running[step.to][survivor]
+        guard aims.inputs[effect]?.contains(input) ?? false,
+          let aim = aims.fields(of: effect, label).first(where: { aim in
+            let value = facts.fields.value(aim.field, at: step.to)
+            return facts.fields.value(aim.field, at: step.from) == aim.value && value != aim.value
+              && aims.isAim(value, aim.field, of: effect)
+          })
+        else { continue }
+        for number in facts.nextSteps(of: survivor, at: step.to) {
+          let late = facts.steps[number]
+          guard late.isAnswer, facts.running[late.to].isEmpty else { continue }
+          let fields = facts.fields.changes(from: late.from, to: late.to)
+          guard !fields.contains(aim.field),
+            let field = fields.first(where: { !facts.fields.isOfElement($0) && isShown($0, by: late, facts) })
+          else { continue }
+          found[Key(effect: effect, field: field), default: []]
+            .append(Candidate.Exception(node: step.from, steps: [position, number]))
+        }
+      }
+    }
+    return found.map { key, exceptions in
+      let path = facts.fields.paths[key.field]
+      let input = facts.steps[exceptions[0].steps[0]].input ?? "an input"
+      return Candidate(
+        text: "after \(input), an older \(key.effect) doesn't set \(path)",
+        complaint: "\(key.effect), which started before \(input), sets \(path)",
+        support: max(0, facts.answerCount(of: key.effect) - exceptions.count),
+        exceptions: exceptions,
+        weight: 0.9,
+        cause: "an older \(key.effect)"
+      )
+    }
+  }
+
+  /// Returns failures that are shown beside another choice than that for which the effect was started, though each choice ends what
+  /// another one has shown: an error in the sheet of another card.
+  private func failures(_ aims: Aims, _ facts: PromiseFacts) -> [Candidate] {
+    let marks = facts.atoms.indices.filter {
+      facts.isOfFailures[$0] && facts.atoms[$0].element == nil
+        && (facts.atoms[$0].isMode || facts.atoms[$0].kind == .presence(true))
+    }
+    var found: [Key: [Candidate.Exception]] = [:]
+    var fields: [Key: Int] = [:]
+    for (position, step) in facts.steps.enumerated() where step.isFailure && !marks.isEmpty {
+      guard let sender = step.messages.first?.sender else { continue }
+      let effect = facts.name(ofLabel: sender)
+      for mark in marks where !facts.holds[mark][step.from] && facts.holds[mark][step.to] {
+        let other = aims.fields(of: effect, sender).first { field, value in
+          let present = facts.fields.value(field, at: step.from)
+          return present != value && aims.isAim(present, field, of: effect) && ends(mark, with: field, facts)
+        }
+        guard let other else { continue }
+        let key = Key(effect: effect, field: mark)
+        fields[key] = other.field
+        found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position]))
+      }
+    }
+    return found.map { key, exceptions in
+      let (mark, field) = (facts.atoms[key.field], facts.fields.paths[fields[key] ?? 0])
+      return Candidate(
+        text: "\(mark.text) is about \(field)",
+        complaint: "\(key.effect), which started for another \(field), fails, and \(mark.text)",
+        support: facts.steps.count { $0.isFailure && facts.senders(in: $0).contains(key.effect) } - exceptions.count,
+        exceptions: exceptions,
+        weight: 0.8
+      )
+    }
+  }
+
+  /// Whether each input that changes a field ends a condition.
+  private func ends(_ condition: Int, with field: Int, _ facts: PromiseFacts) -> Bool {
+    let holds = facts.holds[condition]
+    let changes = facts.steps.filter {
+      $0.input != nil && facts.fields.value(field, at: $0.from) != facts.fields.value(field, at: $0.to)
+    }
+    return changes.contains { holds[$0.from] } && changes.allSatisfy { !holds[$0.to] }
+  }
+
+  /// Whether a field has more to show than that something runs, has ended, or has failed.
+  private func isShown(_ field: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    facts.fields.isData[field]
+      ? !facts.removes(from: field, in: step) : facts.contents[step.to][facts.fields.paths[field]] != nil
+  }
+}
+
+/// The fields of the state for whose values effects are started, such as the query of a search.
+private struct Aims {
+  /// The values of fields at the starts of effects, by their names and labels. A field is none of an effect's if its value isn't the same
+  /// at each start of the label, and another one at those of others.
+  private var values: [String: [String: [Int: Int]]] = [:]
+
+  /// The inputs that start effects, without values, by the names of the effects.
+  private(set) var inputs: [String: Set<String>] = [:]
+
+  init(of facts: PromiseFacts) {
+    let fields = facts.fields.paths.indices.filter { !facts.fields.isOfElement($0) }
+    for step in facts.steps {
+      for label in step.startedLabels {
+        let name = facts.name(ofLabel: label)
+        if let input = step.input { inputs[name, default: []].insert(withoutValues(input)) }
+        let known = values[name]?[label] ?? fields.reduce(into: [:]) { $0[$1] = facts.fields.value($1, at: step.to) }
+        values[name, default: [:]][label] = known.filter { facts.fields.value($0.key, at: step.to) == $0.value }
+      }
+    }
+  }
+
+  /// Returns the fields that have a value of its own at the starts of an effect.
+  func fields(of name: String, _ label: String) -> [(field: Int, value: Int)] {
+    guard let all = values[name], all.count >= 2, let own = all[label] else { return [] }
+    return own.filter { field, value in
+      all.allSatisfy { $0.key == label || $0.value[field].map { $0 != value } ?? false }
+    }
+    .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Whether effects of a name are started for a value of a field.
+  func isAim(_ value: Int, _ field: Int, of name: String) -> Bool {
+    values[name]?.values.contains { $0[field] == value } ?? false
+  }
+}
