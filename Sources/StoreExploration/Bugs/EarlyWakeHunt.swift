@@ -144,10 +144,9 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
             )
           }
         }
-      } catch is DrivenStore<Feature>.Obstacle {
-        moments = []
-      }
+      } catch is DrivenStore<Feature>.Obstacle {}
     }
+    // A step may have been impossible.
     guard moments.count == candidate.steps.count + 1 else { return nil }
     let last = Array(moments.suffix(4))
     let sleepers = last.map { moment in moment.asleep.count { $0 == candidate.effect } }

@@ -121,12 +121,11 @@ private final class StoreCoverage: StoreObserver {
   private func noteMessage<Feature: Reducer>(_ reduced: ReducedMessage<Feature>) {
     let message = reduced.message
     let identity = ObjectIdentifier(reduced)
-    let sender = reduced.sender?.id
     let name = MessageName.text(of: message)
     let mode = reader.mode(of: reduced.after)
     let names = MessageNames([message])
-    let reportsFailure =
-      if case .feedback(let feedback) = message { reportsFailure(feedback, named: name) } else { false }
+    var failed: Int?
+    if case .feedback(let feedback) = message, reportsFailure(feedback, named: name) { failed = reduced.sender?.id }
     state.withLock { state in
       let transition = CoverageRecord.Transition(mode: state.mode, message: name, next: mode)
       // A released event may have had the same address. It can no longer be asserted.
@@ -135,7 +134,7 @@ private final class StoreCoverage: StoreObserver {
       }
       state.mode = mode
       state.record.messages.formUnion(names)
-      if let sender, reportsFailure { state.failed.insert(sender) }
+      if let failed { state.failed.insert(failed) }
     }
   }
 

@@ -59,7 +59,6 @@ extension LiveEffect: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(origin)
     hasher.combine(wait)
-    hasher.combine(isCancelled)
     hasher.combine(progress)
     hasher.combine(startState)
     hasher.combine(startMessage)

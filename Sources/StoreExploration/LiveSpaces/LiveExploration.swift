@@ -34,14 +34,14 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The time at which the exploration ends; nil without a limit.
   let deadline: ContinuousClock.Instant?
 
+  /// Whether the newest store can't go on.
+  private let hasLeft: () -> Bool
+
   let distinction: LiveDistinction
 
   var nodes: [LiveNode<Feature>] = []
   private(set) var beginning: [SpaceEvent<Feature>] = []
   private(set) var problems: [Problem] = []
-
-  /// Whether the newest store can't go on.
-  var hasLeft: () -> Bool = { false }
 
   /// The limit that the exploration has met; nil if it is complete so far.
   var cut: String?
@@ -79,7 +79,8 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     _ makeStore: @escaping () throws -> TestStore<Feature>,
     _ inputs: @escaping (Feature.State) -> [Feature.Input],
     within bounds: SpaceBounds,
-    until deadline: ContinuousClock.Instant? = nil,
+    until deadline: ContinuousClock.Instant?,
+    unless hasLeft: @escaping () -> Bool,
     by distinction: LiveDistinction,
     _ site: CallSite
   ) {
@@ -88,6 +89,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     self.bounds = bounds
     self.distinction = distinction
     self.deadline = deadline
+    self.hasLeft = hasLeft
     self.site = site
     map = LiveMap(depthLimit: bounds.depth)
     progress = ExplorationProgress("The state space of \(sourceName(of: featureType(of: Feature.self)))")

@@ -17,8 +17,15 @@ extension LiveExploration {
     let bounds = bounds.checked(at: site)
     var coarser: LiveExploration?
     while true {
-      let exploration = LiveExploration(makeStore, inputs, within: bounds, until: deadline, by: distinction, site)
-      exploration.hasLeft = hasLeft
+      let exploration = LiveExploration(
+        makeStore,
+        inputs,
+        within: bounds,
+        until: deadline,
+        unless: hasLeft,
+        by: distinction,
+        site
+      )
       try await exploration.run(isolation: isolation)
       guard !exploration.nodes.isEmpty else {
         if let coarser { return coarser }

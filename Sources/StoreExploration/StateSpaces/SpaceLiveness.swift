@@ -111,7 +111,6 @@ struct SpaceLiveness<Space: ExploredSpace> {
         steps[member, default: []].append(Step(move: move, target: target, survivors: step.survivors))
       }
     }
-    guard members.count > 1 || !(steps[index] ?? []).isEmpty else { return nil }
     var waiting = forced
     var here = index
     var cycle: [Step] = []
