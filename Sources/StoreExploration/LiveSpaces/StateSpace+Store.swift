@@ -35,7 +35,7 @@ extension LiveExploration {
       coarser = exploration
       if exploration.needsScreenNames {
         distinction.namesScreens = true
-      } else if exploration.ambiguity != nil, !distinction.isFinest {
+      } else if exploration.ambiguity != nil, !exploration.beginsDifferently, !distinction.isFinest {
         distinction.refine()
       } else {
         return exploration
