@@ -2,6 +2,8 @@ import Dispatch
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreExploration
@@ -100,6 +102,69 @@ private struct Listener: Reducer {
   }
 }
 
+/// A list that two inputs load in the same way.
+private struct Reload: Reducer {
+  struct State: Equatable { var isLoading = false }
+
+  enum Input { case appeared, pulled }
+  enum Feedback { case loaded }
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input:
+      state.isLoading = true
+      return .run("load") { send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.loaded)
+      }
+      .cancellable(id: "load", cancelInFlight: true)
+    case .feedback(.loaded): state.isLoading = false
+    }
+    return .none
+  }
+}
+
+/// A pause that gets longer each time, which the state doesn't show.
+private struct Patience: Reducer {
+  enum Input { case start }
+  enum Feedback { case ended }
+
+  let duration: @Sendable () -> Duration
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(message: Message<Input, Feedback>, into isPausing: inout Bool) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.start):
+      guard !isPausing else { return .none }
+      isPausing = true
+      return .run("pause") { send in
+        try await clock.sleep(for: duration())
+        await send(.ended)
+      }
+    case .feedback(.ended): isPausing = false
+    }
+    return .none
+  }
+}
+
+/// Two tickers that each input starts again.
+private struct Tickers: Reducer {
+  enum Input { case start }
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(message: Message<Input, Never>, into state: inout Int) -> Effect<Never, Never> {
+    .merge(ticker("first"), ticker("second"))
+  }
+
+  private func ticker(_ name: String) -> Effect<Never, Never> {
+    .run("\(name)") { _ in while true { try await clock.sleep(for: .seconds(1)) } }
+  }
+}
+
 /// What distinguishes situations that look alike.
 struct LiveDetailTests {
   @Test func `effects that have captured different values are different`() async throws {
@@ -126,6 +191,47 @@ struct LiveDetailTests {
     }
     let report = space.check(.sometimes("it fails for good") { $0.hasFailed }, suspects: false)
     #expect(report.isComplete)
+  }
+
+  @Test func `an effect is the same, from the one input or the other`() async throws {
+    let space = try await StateSpace(inputs: [.appeared, .pulled]) {
+      TestStore(initialState: Reload.State()) { Reload() }
+    }
+    let report = space.check(suspects: false)
+    #expect(report.description == "2 states, 5 edges, depth 1, 0 dead ends, complete")
+  }
+
+  @Test func `an effect that waits for another time than before makes the space incomplete`() async throws {
+    let space = try await StateSpace(inputs: [.start]) {
+      let count = Atomic(0)
+      return TestStore(initialState: false) {
+        Patience { .seconds(count.add(1, ordering: .relaxed).newValue) }
+      }
+    }
+    var report = SpaceReport()
+    _ = await recordingFailures { report = space.check(suspects: false) }
+    #expect(report.cut == "where situations that look alike went on differently: after .start")
+  }
+
+  @Test func `an effect that runs more and more often is named, the oldest first`() async throws {
+    let space = try await StateSpace(inputs: [.start]) { TestStore(initialState: 0) { Tickers() } }
+    var report = SpaceReport()
+    _ = await recordingFailures { report = space.check(suspects: false) }
+    #expect(report.cut == "where first would run more than twice at a time")
+  }
+
+  @Test func `an exploration in a task that is cancelled says so`() async throws {
+    let report = try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      let space = try await StateSpace(inputs: [.appeared, .pulled]) {
+        TestStore(initialState: Reload.State()) { Reload() }
+      }
+      var report = SpaceReport()
+      _ = await recordingFailures { report = space.check(suspects: false) }
+      return report
+    }
+    .value
+    #expect(report.cut == "when its task was cancelled")
   }
 
   @Test func `an effect that an input lets go on is followed`() async throws {

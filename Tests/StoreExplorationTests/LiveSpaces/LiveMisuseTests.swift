@@ -77,11 +77,19 @@ private struct Question: Reducer {
     TestStore(initialState: Quantity.State()) { Quantity(least: least) }
   }
 
-  @Test(arguments: [SpaceBounds(states: 0), SpaceBounds(states: -5, depth: -5), SpaceBounds(runningEffects: -1)])
-  func `bounds that allow nothing are a failure`(_ bounds: SpaceBounds) async throws {
+  @Test(arguments: [
+    (SpaceBounds(states: 0), "at 1 states"), (SpaceBounds(states: -5, depth: -5), "at 1 states"),
+    (SpaceBounds(runningEffects: -1), nil),
+  ])
+  func `bounds that allow nothing are a failure, and the least of them are in force`(
+    _ bounds: SpaceBounds,
+    cut: String?
+  ) async throws {
+    var space: StateSpace<Quantity>?
     let failures = try await recordingFailures {
-      _ = try await StateSpace(inputs: [.plus], bounds: bounds) { makeQuantity() }
+      space = try await StateSpace(inputs: [.plus], bounds: bounds) { makeQuantity() }
     }
+    _ = await recordingFailures { #expect(space?.check(suspects: false).cut == cut) }
     #expect(failures.map(\.kind) == [.misuse])
     #expect(failures.first?.headline.hasPrefix("The bounds allow no state: \(bounds.states) states, ") == true)
   }

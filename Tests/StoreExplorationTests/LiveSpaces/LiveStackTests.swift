@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import StoreExploration
 import StoreTesting
 import Testing
@@ -17,6 +18,33 @@ private struct Marks: Reducer {
     case .input(.push): if state.path.isEmpty { state.path.push(0) }
     case .input(.pop): state.path.pop()
     case .input(.mark): state.marked = state.path.ids.last
+    }
+    return .none
+  }
+}
+
+/// A list in a screen that two inputs load in the same way.
+private struct LoadedScreens: Reducer {
+  struct State: Equatable {
+    var path: Stack<Int> = [0]
+    var isLoading = false
+  }
+
+  enum Input { case appeared, pulled }
+  enum Feedback { case loaded }
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input:
+      state.isLoading = true
+      return .run("load", of: "all") { send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.loaded)
+      }
+      .cancellable(id: "load", cancelInFlight: true)
+    case .feedback(.loaded): state.isLoading = false
     }
     return .none
   }
@@ -44,7 +72,8 @@ struct LiveStackTests {
   }
 
   @Test func `an id that a state remembers differs from that of the screen`() async throws {
-    let space = try await StateSpace(inputs: [.push, .pop, .mark]) {
+    // A search that took each id for another one would find more states.
+    let space = try await StateSpace(inputs: [.push, .pop, .mark], bounds: SpaceBounds(states: 8)) {
       TestStore(initialState: Marks.State()) { Marks() }
     }
     let report = space.check(
@@ -53,6 +82,13 @@ struct LiveStackTests {
     )
     #expect(report.isComplete)
     #expect(report.states == 5)
+  }
+
+  @Test func `an effect that is about a value is the same, from the one input or the other`() async throws {
+    let space = try await StateSpace(inputs: [.appeared, .pulled]) {
+      TestStore(initialState: LoadedScreens.State()) { LoadedScreens() }
+    }
+    #expect(space.check(suspects: false).description == "2 states, 5 edges, depth 1, 0 dead ends, complete")
   }
 
   @Test func `a finding's path has the ids of one run`() async throws {
