@@ -52,3 +52,28 @@ private func count(with counter: some StepCounter) async {
     await count(with: Downwards())
   }
 }
+
+@Suite struct CoverageTraitTests {
+  @Test func `a trait attaches the coverage of a suite`() async throws {
+    let test = try #require(Test.current)
+    let attachments = try await recordingAttachments {
+      try await CoverageTrait.coverage(of: Upwards.self).provideScope(for: test, testCase: nil) {}
+    }
+    #expect(attachments.map(\.name) == ["coverage.txt", "coverage.json", "coverage.mmd"])
+  }
+}
+
+/// A suite with the coverage of a state space, in which only one is ever added.
+@Suite(
+  .coverage(of: Upwards.self, minimum: 1, mode: { _ in "any" }) {
+    StateSpace(initialState: 0, inputs: { $0 == 0 ? [1] : [] }) { Upwards() }
+  }
+) struct SpaceCoverageTests {
+  @Test func `a test covers the space, and asserts nothing of the rest`() async {
+    let store = TestStore(initialState: 0) { Upwards() }
+    await store.send(1) { $0 = 1 }
+    store.exhaustivity = .off
+    await store.send(2)
+    await store.finish()
+  }
+}

@@ -1,3 +1,5 @@
+import StoreTesting
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -8,16 +10,13 @@
 struct CoverageFolder: Sendable {
   let path: String
 
-  /// Whether this process enforces the minimum. It must run after the others.
-  var enforcesMinimum = true
+  /// Whether this process enforces the minimum. It must run after the others, so it is the one of the last shard.
+  var enforcesMinimum: Bool { ExplorationEffort.current.shard.isLast }
 
   /// The folder of the variable `STORE_TESTING_COVERAGE`; nil if it is not set.
-  ///
-  /// With `STORE_TESTING_SHARD`, the shard with the greatest index enforces the minimum.
   static var current: CoverageFolder? {
-    guard let path = ProcessInfo.processInfo.environment["STORE_TESTING_COVERAGE"], !path.isEmpty else { return nil }
-    let shard = ExplorationEffort.current.shard
-    return CoverageFolder(path: path, enforcesMinimum: shard.index + 1 == shard.count)
+    guard let path = environmentVariable("STORE_TESTING_COVERAGE"), !path.isEmpty else { return nil }
+    return CoverageFolder(path: path)
   }
 
   /// Saves the coverage of a suite, and returns the coverage that other suites and processes have saved.

@@ -80,6 +80,8 @@ struct ExplorationShard: Sendable, Hashable, CustomStringConvertible {
     self.count = count
   }
 
+  var isLast: Bool { index == count - 1 }
+
   /// Whether the item with a number belongs to this part.
   func contains(_ number: Int) -> Bool { number % count == index }
 

@@ -55,6 +55,8 @@ private struct Order: ActionReducer {
     )
     #expect(report.unasserted.isEmpty)
     #expect(report.text.contains("the effect \"load\": succeeded: asserted, failed: asserted, cancelled: asserted"))
+    #expect(report.text.contains("'generateTests(completing:)' writes the tests of what is missing"))
+    #expect(report.description.hasSuffix("; 7 of 7 transitions asserted"))
   }
 
   @Test func `the pairs of a space of the real feature are a goal`() async throws {
@@ -154,6 +156,7 @@ private struct Order: ActionReducer {
     #expect(
       report.text.contains("The pairs are what the state space can reach, and what it lacks: .input(.cancel).")
     )
+    #expect(report.goal.modes == ["idle", "loading", "loaded", "failed"])
   }
 
   @Test func `the report of a state space has a test for each gap`() async throws {
@@ -168,6 +171,36 @@ private struct Order: ActionReducer {
     let report = try await scope.report()
     #expect(report.suggestedTests.count > 6)
     #expect(!report.text.contains("more"))
+  }
+
+  @Test func `the report of a state space that has met a limit says so`() async throws {
+    var options = CoverageScope.Options(feature: FeatureMatch(type: Loader.self))
+    options.setGoal {
+      StateSpace(initialState: Loader.State(), inputs: [.cancel], bounds: SpaceBounds(depth: 0)) { Loader() }
+    }
+    let report = try await CoverageScope(options).report()
+    #expect(report.text.contains("The space was cut at a depth of 0, so there may be more."))
+  }
+
+  @Test func `an effect that runs when the report is made counts as exercised`() async throws {
+    let scope = CoverageScope(CoverageScope.Options(feature: FeatureMatch(type: Loader.self)))
+    var store: TestStore<Loader>?
+    try await scope.run {
+      store = makeLoader()
+      await store?.send(.load(1)) { $0.phase = .loading }
+    }
+    #expect(try await scope.report().text.contains("still running at the end: exercised"))
+    await store?.send(.cancel) { $0.phase = .idle }
+    await store?.finish()
+    #expect(try await scope.report().text.contains("cancelled: asserted, still running at the end: never"))
+  }
+
+  @Test(arguments: [("1/1", true), ("1/2", false), ("2/2", true)])
+  func `the last of several processes enforces the minimum`(shard: String, enforces: Bool) {
+    let effort = ExplorationEffort { $0 == "STORE_TESTING_SHARD" ? shard : nil }
+    ExplorationEffort.$override.withValue(effort) {
+      #expect(CoverageFolder(path: "").enforcesMinimum == enforces)
+    }
   }
 
   @Test(arguments: [false, true])
@@ -208,6 +241,8 @@ private struct Order: ActionReducer {
     let report = try await report(of: .phaseOnly)
     #expect(report.assertedPairCount == 0)
     #expect(report.unasserted.count == 7)
+    #expect(report.description.hasSuffix("; 0 of 7 transitions asserted"))
+    #expect(report.record.transitions.values.allSatisfy { $0.asserted == 0 && $0.exercised > 0 })
   }
 
   @Test func `insufficient coverage is a failure that lists the untried pairs`() async throws {
@@ -247,7 +282,9 @@ private struct Order: ActionReducer {
     let first = try await report(of: .withoutFailures).record
     #expect(CoverageRecord(json: first.json) == first)
     let second = try await report(of: .full).record
-    #expect(CoverageFolder(path: folder.path).exchange(first, of: "first").isEmpty)
+    #expect(CoverageFolder(path: folder.path).exchange(first, of: "first one").isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.map { $0.hasPrefix("Loader.first-one.") } == [true])
     #expect(CoverageFolder(path: folder.path).exchange(second, of: "second") == [first])
     #expect(CoverageFolder(path: folder.path).exchange(second, of: "second").count == 2)
     var merged = first
