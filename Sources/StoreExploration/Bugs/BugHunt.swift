@@ -168,7 +168,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
 }
 
 /// What a search has found so far.
-private struct FoundBugs {
+struct FoundBugs {
   var findings: [BugReport.Finding] = []
 
   /// What was tried, a line each.

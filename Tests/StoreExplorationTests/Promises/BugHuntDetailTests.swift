@@ -1,0 +1,198 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreExploration
+
+/// A badge that is new for a while.
+private struct Badges: Reducer {
+  struct Badge: Equatable {
+    var text: String
+    var isNew = true
+  }
+
+  struct State: Equatable { var badge: Badge? }
+
+  enum Input: Sendable { case marked(String) }
+  enum Feedback: Sendable { case seen }
+
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.marked(let text)):
+      state.badge = Badge(text: text)
+      return .run("fade") { [clock] send in
+        try await clock.sleep(for: .seconds(2))
+        await send(.seen)
+      }
+    case .feedback(.seen):
+      state.badge?.isNew = false
+      return .none
+    }
+  }
+}
+
+/// A toast that can be shown once something is loaded.
+private struct LateToast: Reducer {
+  struct State: Equatable {
+    var isLoading = false
+    var isReady = false
+    var hasToast = false
+  }
+
+  enum Input: Sendable { case opened, shown }
+  enum Feedback: Sendable { case loaded, dismissed }
+
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.opened):
+      state.isLoading = true
+      return timer("load", .loaded)
+    case .input(.shown):
+      state.hasToast = true
+      return timer("toast", .dismissed)
+    case .feedback(.loaded): state = State(isReady: true)
+    case .feedback(.dismissed): state.hasToast = false
+    }
+    return .none
+  }
+
+  private func timer(_ name: String, _ feedback: Feedback) -> Effect<Feedback, Never> {
+    .run("\(name)") { [clock] send in
+      try await clock.sleep(for: .seconds(2))
+      await send(feedback)
+    }
+  }
+}
+
+/// A load, and two pauses behind it that end at the same time, of which the later one decides.
+private struct LoadedRace: Reducer {
+  struct State: Equatable {
+    var isRunning = false
+    var winner: String?
+  }
+
+  enum Input: Sendable { case started }
+  enum Feedback: Sendable { case loaded, ended(String) }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.started):
+      guard !state.isRunning else { return .none }
+      state = State(isRunning: true)
+      return .run("load") { send in
+        _ = try await load(0)
+        await send(.loaded)
+      }
+    case .feedback(.loaded): return .merge(pause("slow"), pause("fast"))
+    case .feedback(.ended(let name)):
+      state.isRunning = state.winner == nil
+      state.winner = name
+    }
+    return .none
+  }
+
+  private func pause(_ name: String) -> Effect<Feedback, Never> {
+    .run("\(name)") { send in
+      try await clock.sleep(for: .seconds(1))
+      await send(.ended(name))
+    }
+  }
+}
+
+/// The findings of a search for bugs, one by one.
+@Suite struct BugHuntDetailTests {
+  @Test func `each finding counts once, unless it is excepted`() {
+    var found = FoundBugs(except: ["a is lost", "d is lost"], of: ["d is lost"])
+    found.add(["a is lost", "b is lost", "c is lost"].map { BugReport.Finding($0) })
+    found.add(["c is lost", "b is lost"].map { BugReport.Finding($0) })
+    #expect(found.findings.map(\.complaint) == ["b is lost", "c is lost"])
+    #expect(found.excepted == ["a is lost", "d is lost"])
+  }
+
+  /// Looks for timers that wake too early, and for nothing else.
+  private func earlyWakes<Feature: Reducer>(
+    _ inputs: @escaping (Feature.State) -> [Feature.Input],
+    store makeStore: @escaping () -> TestStore<Feature>
+  ) async throws -> [BugReport.Finding] where Feature.State: Equatable {
+    let site = CallSite(#_sourceLocation)
+    let exploration = try await LiveExploration.explore(makeStore, inputs, within: SpaceBounds(), site, isolation: nil)
+    return try await EarlyWakeHunt(exploration, of: "Feature", at: site)
+      .run(until: .now.advanced(by: .seconds(600)), isolation: nil).findings
+  }
+
+  @Test func `a timer that wakes too early for a part of an optional is a finding`() async throws {
+    let findings = try await earlyWakes { _ in
+      [.marked("a"), .marked("b")]
+    } store: {
+      TestStore(initialState: Badges.State()) { Badges() }
+    }
+    #expect(
+      findings.map(\.complaint) == [
+        #"fade, which started before .marked("b"), wakes too early for it: badge?.isNew: true -> false"#
+      ]
+    )
+  }
+
+  @Test func `a timer that wakes too early is found behind other waits`() async throws {
+    let findings = try await earlyWakes {
+      $0.isReady ? [.shown] : $0.isLoading ? [] : [.opened]
+    } store: {
+      TestStore(initialState: LateToast.State()) { LateToast() }
+    }
+    #expect(
+      findings.first?.trace.filter { $0.contains(". ") } == [
+        "  1. send .opened", "  2. 2 s pass", "  3. send .shown", "  4. 1 s passes", "  5. send .shown",
+        "  6. 1 s passes",
+      ]
+    )
+  }
+
+  @Test func `a path that goes on differently a second time is left out`() async throws {
+    let isOver = Atomic(false)
+    var report: BugReport?
+    let reports = try await recordingReports {
+      report = try await findBugs(
+        .situations("it stays below two") { space in
+          isOver.store(true, ordering: .relaxed)
+          return space.state < 2
+        },
+        inputs: { $0 < 2 ? [1] : [] },
+        within: .zero
+      ) {
+        TestStore(initialState: 0) {
+          Reduce { state, number in
+            state += isOver.load(ordering: .relaxed) ? 0 : number
+            return .none
+          }
+        }
+      }
+    }
+    let tried = "a path that went on differently a second time, and is left out: not so: it stays below two"
+    #expect(report?.tried.contains(tried) == true, "\(report?.tried ?? [])")
+    #expect(reports.map(\.headline) == [])
+  }
+
+  @Test func `the path of a finding in another order leaves the answers to the reader`() async throws {
+    let reports = try await recordingReports {
+      try await findBugs(inputs: [.started], within: .zero) {
+        let store = TestStore(initialState: LoadedRace.State()) { LoadedRace() }
+        store.gate("load", at: \.suspectLoad) { _ in [.success([1])] }
+        store.always("the fast one wins") { $0.isRunning || $0.winner != "slow" }
+        return store
+      }
+    }
+    let details = reports.map(\.details).joined()
+    #expect(details.contains("  1. send .started\n"), "\(reports)")
+    #expect(details.contains("  2. 1 s passes\n"), "\(reports)")
+  }
+}
