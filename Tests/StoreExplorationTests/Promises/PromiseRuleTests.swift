@@ -1,0 +1,88 @@
+import Testing
+
+@testable import StoreExploration
+
+/// How much speaks for a promise, and where it ends, in facts that are made by hand.
+@Suite struct PromiseRuleTests {
+  /// A screen without any effect.
+  private static func situation(_ state: Any) -> PromiseFacts.Situation {
+    PromiseFacts.Situation(state: StateFacts(of: state), running: [], labels: [], places: [])
+  }
+
+  private static func facts(_ states: [Any], _ steps: [PromiseFacts.Step] = []) -> PromiseFacts {
+    PromiseFacts(
+      states.map(situation),
+      steps: steps.sorted { $0.from < $1.from },
+      isExplored: Array(repeating: true, count: states.count)
+    )
+  }
+
+  @Test func `a number that is at most another one may be equal to it`() {
+    struct Range { let (low, high): (Int, Int) }
+    let facts = Self.facts((0...4).map { Range(low: $0, high: $0) } + [Range(low: 4, high: 5)])
+    #expect(AmountRelations().candidates(in: facts).map(\.text).contains("low <= high"))
+  }
+
+  @Test(
+    arguments: [
+      ([2, 1, 0, -1], [[0, 1], [1, 2], [2, 3]], true),
+      // It is a difference if it falls from two, and no count if it has few values.
+      ([2, 1, 0, -1], [[0, 1], [1, 2], [0, 3]], false),
+      ([1, 0, -1], [[0, 1], [1, 2]], false),
+      // It may also be there for the first time.
+      ([2, 1, 0, -1, nil], [[0, 1], [1, 2], [2, 3], [4, 3]], true),
+    ] as [([Int?], [[Int]], Bool)]
+  )
+  func `a number that counts down goes below zero from zero`(values: [Int?], steps: [[Int]], isSuspect: Bool) {
+    struct Cart { let quantity: Int? }
+    let facts = Self.facts(
+      values.map(Cart.init),
+      steps.map { PromiseFacts.Step(from: $0[0], to: $0[1], number: 0) }
+    )
+    let complaints = AmountRelations().candidates(in: facts).map(\.complaint)
+    #expect(complaints.contains("quantity? goes one below zero") == isSuspect)
+  }
+
+  /// A page that shows whether it has failed. Four failures follow on the start, and the last situation is without one.
+  private static func page(retries: [(from: Int, acts: Bool)], others: [PromiseFacts.Step] = []) -> PromiseFacts {
+    struct Page { let hasFailed: Bool }
+    let failures = (1...4).map { PromiseFacts.Step(from: 0, to: $0, number: 0, isFailure: true) }
+    let steps = retries.map { retry in
+      PromiseFacts.Step(from: retry.from, to: 0, number: 0, input: "retry", isEffective: retry.acts)
+    }
+    return facts([false, true, true, true, true, false].map(Page.init), failures + steps + others)
+  }
+
+  @Test func `a retry that acts in half of the failures is dead in the others`() {
+    let facts = Self.page(retries: [(1, true), (2, true), (3, false), (4, false), (5, false)])
+    #expect(
+      DeadInputs().candidates(in: facts).map(\.complaint) == ["retry does nothing, though hasFailed, and nothing runs"]
+    )
+  }
+
+  @Test func `an input is no setter because another one does nothing after it`() {
+    let idle = PromiseFacts.Step(from: 0, to: 0, number: 0, input: "close")
+    let facts = Self.page(retries: [(1, true), (2, true), (3, false), (5, false)], others: [idle])
+    #expect(DeadInputs().candidates(in: facts).map(\.support) == [2])
+  }
+
+  @Test func `an input may do nothing where the open element is in another mode`() {
+    struct Item: Identifiable { let (id, isSold): (Int, Bool) }
+    struct Shop { let (items, open): ([Item], Int?) }
+    let states = [(false, nil), (false, 1), (false, 1), (true, 1), (true, nil)] as [(Bool, Int?)]
+    let facts = Self.facts(
+      states.map { Shop(items: [Item(id: 1, isSold: $0)], open: $1) },
+      [(0, false), (1, true), (2, true), (3, false)].map { from, acts in
+        PromiseFacts.Step(from: from, to: acts ? 4 : from, number: 0, input: "buy", isEffective: acts)
+      }
+    )
+    #expect(
+      DeadInputs().candidates(in: facts).map(\.text) == ["buy does something whenever open != nil and nothing runs"]
+    )
+  }
+
+  @Test func `a condition that holds wherever an input does nothing explains nothing`() {
+    let facts = Self.page(retries: [(1, true), (2, true), (3, false)])
+    #expect(DeadInputs().candidates(in: facts).isEmpty)
+  }
+}
