@@ -48,6 +48,7 @@ struct ExplorationProgressTests {
     }
     #expect(lines.first?.hasPrefix("The state space of TwoPhaseCommit: ") ?? false)
     #expect(lines.first?.contains(" states, depth ") ?? false)
+    #expect(lines.count == 288 / 64 + 1, "a line each 64 states, and the end")
     #expect(lines.last?.hasSuffix(", complete") ?? false)
   }
 

@@ -6,22 +6,33 @@ import Testing
 /// What tells two effects apart in a state space, where no work runs.
 @Suite struct EffectOutlineTests {
   private static let work = Effect<Int, Never>.run("work") { _ in }
+  private static let rest = Effect<Int, Never>.run("rest") { _ in }
 
   /// Two effects that mean something else.
   enum Pair: CaseIterable {
-    case names, payloads, identifiers, cancellationInFlight, cancelledIdentifiers, order, chain
+    case names, payloads, feedbacks, identifiers, cancellationInFlight, cancelledIdentifiers, order, chain, orderInChain
+    case cancellableWork, throttledWork, throttledIdentifiers
 
     fileprivate var effects: (Effect<Int, Never>, Effect<Int, Never>) {
-      let work = EffectOutlineTests.work
+      let (work, rest) = (EffectOutlineTests.work, EffectOutlineTests.rest)
       return switch self {
-      case .names: (work, .run("rest") { _ in })
+      case .names: (work, rest)
       case .payloads: (.run("work", of: 1) { _ in }, .run("work", of: 2) { _ in })
+      case .feedbacks: (.feedback(1), .feedback(2))
       case .identifiers: (work.cancellable(id: 1), work.cancellable(id: 2))
       case .cancellationInFlight: (work.cancellable(id: 1), work.cancellable(id: 1, cancelInFlight: true))
       case .cancelledIdentifiers: (.cancel(id: 1), .cancel(id: 2))
       case .order: (.merge(work, .cancel(id: 1)), .merge(.cancel(id: 1), work))
       case .chain: (.merge(work, work), .concatenate(work, work))
+      case .orderInChain: (.concatenate(work, .cancel(id: 1)), .concatenate(.cancel(id: 1), work))
+      case .cancellableWork: (work.cancellable(id: 1), rest.cancellable(id: 1))
+      case .throttledWork: (throttled(work, id: 1), throttled(rest, id: 1))
+      case .throttledIdentifiers: (throttled(work, id: 1), throttled(work, id: 2))
       }
+    }
+
+    private func throttled(_ effect: Effect<Int, Never>, id: Int) -> Effect<Int, Never> {
+      effect.throttle(id: id, for: .seconds(1), latest: true)
     }
   }
 

@@ -49,6 +49,24 @@ struct SpaceBoundsTests {
     #expect(failures[0].headline.contains("stopped \(cut)"))
   }
 
+  @Test func `a search that has no room for another state takes the steps of one state only`() async {
+    var report: SpaceReport?
+    let bounds = SpaceBounds(states: 5)
+    _ = await recordingFailures {
+      report = StateSpace(initialState: Jugs.State(), inputs: Jugs.Input.allCases, bounds: bounds) { Jugs() }.check()
+    }
+    #expect(report?.description == "5 states, 18 edges, depth 2, 0 dead ends, incomplete")
+  }
+
+  @Test func `a search that has found a failure goes on for as long again, and 200 states more`() async {
+    var report: SpaceReport?
+    _ = await recordingFailures {
+      report = space([true], SpaceBounds()).check(.always("small") { $0.count < 5 }, .sometimes("no") { _ in false })
+    }
+    // It is found from the fifth state, and each state leads to another one.
+    #expect(report?.states == 210)
+  }
+
   @Test func `an incomplete space names the growing part of its state`() async {
     let failures = await recordingFailures {
       space([true], SpaceBounds(states: 10)).check(.always("not negative") { $0.count >= 0 })

@@ -39,6 +39,26 @@ private struct Naming: Reducer {
   }
 }
 
+/// A feature that shows how exact its clocks are.
+private struct Resolutions: Reducer {
+  @Dependency(\.continuousClock) var continuousClock
+  @Dependency(\.suspendingClock) var suspendingClock
+
+  func reduce(message: Message<Bool, Never>, into state: inout [Duration]) -> Effect<Never, Never> {
+    state = [continuousClock.minimumResolution, suspendingClock.minimumResolution]
+    return .none
+  }
+}
+
+/// A clock that is exact to an hour.
+private struct CoarseClock: Clock {
+  let minimumResolution = Duration.seconds(3_600)
+
+  var now: ContinuousClock.Instant { .now }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}
+
 /// The dependencies with which the state space of a trait reduces.
 @Suite struct SpaceDependencyTests {
   /// A way to provide the dependency.
@@ -121,6 +141,32 @@ private struct Naming: Reducer {
   )
   func `the space of a trait has the dependencies of the test`(by provision: Provision, ofMutants: Bool) async throws {
     #expect(try await failures(provision, ofMutants: ofMutants).isEmpty)
+  }
+
+  @Test func `a space has the clocks that it is given, and those of a test store otherwise`() async {
+    func resolutions(_ update: @escaping (inout DependencyValues) -> Void) -> [Duration] {
+      var last: [Duration] = []
+      StateSpace(initialState: [], inputs: [true]) {
+        Resolutions()
+      } withDependencies: {
+        update(&$0)
+      }
+      .check(
+        .always("both are shown") {
+          last = $0.state.isEmpty ? last : $0.state
+          return true
+        },
+        suspects: false
+      )
+      return last
+    }
+    let (usual, coarse) = (TestClock().minimumResolution, CoarseClock().minimumResolution)
+    let failures = await recordingFailures {
+      #expect(resolutions { _ in } == [usual, usual])
+      #expect(resolutions { $0.continuousClock = CoarseClock() } == [coarse, usual])
+      #expect(resolutions { $0.suspendingClock = CoarseClock() } == [usual, coarse])
+    }
+    #expect(failures.isEmpty)
   }
 
   @Test func `a dependency that counts starts anew for each message`() async {
