@@ -109,6 +109,41 @@ private struct LoadedRace: Reducer {
   }
 }
 
+/// A load with a limit of time that ends at the same time, after which the spinner stays.
+private struct TimedLoad: Reducer {
+  struct State: Equatable {
+    var isLoading = false
+    var hasTimedOut = false
+    var choice = 0
+  }
+
+  enum Input: Sendable { case started, next }
+  enum Feedback: Sendable { case loaded, timedOut }
+
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.started):
+      state.isLoading = true
+      return .merge(timer("load", .loaded), timer("limit", .timedOut)).cancellable(id: "work")
+    case .input(.next):
+      state.choice += 1
+      return .none
+    case .feedback(.loaded): state.isLoading = false
+    case .feedback(.timedOut): state.hasTimedOut = true
+    }
+    return .cancel(id: "work")
+  }
+
+  private func timer(_ name: String, _ feedback: Feedback) -> Effect<Feedback, Never> {
+    .run("\(name)") { [clock] send in
+      try await clock.sleep(for: .seconds(1))
+      await send(feedback)
+    }
+  }
+}
+
 /// The findings of a search for bugs, one by one.
 @Suite struct BugHuntDetailTests {
   @Test func `each finding counts once, unless it is excepted`() {
@@ -194,5 +229,19 @@ private struct LoadedRace: Reducer {
     let details = reports.map(\.details).joined()
     #expect(details.contains("  1. send .started\n"), "\(reports)")
     #expect(details.contains("  2. 1 s passes\n"), "\(reports)")
+  }
+
+  @Test func `a mode that nothing ends in another order is a finding`() async throws {
+    var report: BugReport?
+    _ = try await recordingReports {
+      report = try await findBugs(
+        inputs: { $0.isLoading ? $0.choice < 3 ? [.next] : [] : $0.choice == 0 ? [.started] : [] },
+        within: .zero
+      ) {
+        TestStore(initialState: TimedLoad.State()) { TimedLoad() }
+      }
+    }
+    #expect(report?.report.isComplete == true)
+    #expect(report?.findings.map(\.complaint) == ["nothing ends isLoading but an input"])
   }
 }
