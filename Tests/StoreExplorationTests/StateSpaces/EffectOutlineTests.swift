@@ -11,7 +11,7 @@ import Testing
   /// Two effects that mean something else.
   enum Pair: CaseIterable {
     case names, payloads, feedbacks, identifiers, cancellationInFlight, cancelledIdentifiers, order, chain, orderInChain
-    case cancellableWork, throttledWork, throttledIdentifiers
+    case cancellableWork, throttledWork, throttledIdentifiers, workOutsideChild
 
     fileprivate var effects: (Effect<Int, Never>, Effect<Int, Never>) {
       let (work, rest) = (EffectOutlineTests.work, EffectOutlineTests.rest)
@@ -27,8 +27,13 @@ import Testing
       case .orderInChain: (.concatenate(work, .cancel(id: 1)), .concatenate(.cancel(id: 1), work))
       case .cancellableWork: (work.cancellable(id: 1), rest.cancellable(id: 1))
       case .throttledWork: (throttled(work, id: 1), throttled(rest, id: 1))
+      case .workOutsideChild: (outsideChild(work), outsideChild(rest))
       case .throttledIdentifiers: (throttled(work, id: 1), throttled(work, id: 2))
       }
+    }
+
+    private func outsideChild(_ effect: Effect<Int, Never>) -> Effect<Int, Never> {
+      Effect(node: .outsideChild(effect.node))
     }
 
     private func throttled(_ effect: Effect<Int, Never>, id: Int) -> Effect<Int, Never> {

@@ -22,6 +22,8 @@ struct SpaceLivenessTests {
     ([-1: [0], 0: [2], 2: [4], 4: [6], 6: [2]], false),
     ([-1: [0, 1], 0: [2], 1: [4], 2: [4], 4: [6]], false),
     ([-1: [0], 0: [2], 2: [4, 3], 4: [2]], false),
+    // From 2 and 4, an edge leads to a part that the search has left.
+    ([-1: [0, 2], 0: [1], 2: [4, 0], 4: [2]], false),
     ([-1: [0, 1], 0: [3]], true),
     ([-1: [0], 0: [2, 4], 2: [5], 4: [5]], true),
   ])
@@ -63,6 +65,17 @@ struct SpaceLivenessTests {
         "3. walk(2) sends 4", "4. walk(4) sends 6", "5. walk(6) sends 2",
       ]
     )
+  }
+
+  @Test func `the path of a failure leads through the situation that asks for the promise`() async {
+    let failures = await recordingFailures {
+      space([-1: [0, 3], 0: [2], 3: [2], 2: [4], 4: [2]]).check(
+        .leadsTo("three leads to five", from: { $0.state == 3 }, to: { $0.state == 5 })
+      )
+    }
+    let details = failures.map(\.details).joined()
+    #expect(details.contains("1. walk(-1) sends 3\n"), "\(details)")
+    #expect(details.contains("2. walk(3) sends 2\n"), "\(details)")
   }
 
   @Test func `a failure shows the cycle`() async {
@@ -173,6 +186,34 @@ struct SpaceLivenessTests {
   @Test func `an effect continues next to an endless effect, unless it may send nothing`() async {
     #expect(await verdict(ticks: true, inputs: []) == .holds)
     #expect(await verdict(ticks: true, inputs: [], mayBeSilent: true) == .broken)
+  }
+
+  /// Work in a chain, beside other work that each input begins anew.
+  private struct Poked: Reducer {
+    func start(from isDone: Bool) -> Effect<Bool, Never> {
+      .concatenate(.run("work") { _ in }, .run("more") { _ in })
+    }
+
+    func reduce(message: Message<Bool, Bool>, into isDone: inout Bool) -> Effect<Bool, Never> {
+      switch message {
+      case .input: return .run("other") { _ in }.cancellable(id: "other", cancelInFlight: true)
+      case .feedback(let value):
+        isDone = value
+        return .none
+      }
+    }
+  }
+
+  @Test func `an effect in a chain does not proceed because another effect is cancelled`() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: false, inputs: [true]) {
+        Poked()
+      } responses: { effect in
+        effect.name == "work" ? [.sends(true)] : [.ends]
+      }
+      .check(.eventually("it is done") { $0.state }, suspects: false)
+    }
+    #expect(failures.map(\.headline) == [])
   }
 
   @Test func `the search finds cycles in each part that remains when inputs have ended`() async {

@@ -126,6 +126,22 @@ struct StateSpaceTests {
     #expect(failures[0].details.contains("Also broken:\n\n    • not four"))
   }
 
+  @Test func `a property asks which value an effect is about`() {
+    let space = StateSpace(initialState: 0, inputs: []) {
+      Graph(start: 0)
+    } responses: { effect in
+      effect.payload as? Int == 0 ? [.sends(1)] : [.never]
+    }
+    let report = space.check(
+      .always("the effect is about the state") { $0.isRunning("walk", of: $0.state) },
+      .always("the effect is about no other number") { !$0.isRunning("walk", of: $0.state + 1) },
+      .always("no other effect is about the state") { !$0.isRunning("run", of: $0.state) },
+      suspects: false
+    )
+    #expect(report.verdicts.map(\.verdict) == [.holds, .holds, .holds])
+    #expect(report.states == 2)
+  }
+
   @Test func `a space runs chained effects one after another, and no cancelled ones`() {
     let space = StateSpace(initialState: Spinner.State(), inputs: [.chain, .cancel]) {
       Spinner()
@@ -158,6 +174,33 @@ struct StateSpaceTests {
       case .cancel: return .cancel(id: "id")
       }
     }
+  }
+
+  /// Two pieces of work, and more behind both of them or behind each.
+  private struct Chains: Reducer {
+    enum Input: Hashable { case together, apart }
+
+    func reduce(message: Message<Input, Never>, into hasBegun: inout Bool) -> Effect<Never, Never> {
+      let (work, more) = (Effect<Never, Never>.run("work") { _ in }, Effect<Never, Never>.run("more") { _ in })
+      hasBegun = true
+      return message == .input(.together)
+        ? .concatenate(.merge(work, work), more) : .merge(.concatenate(work, more), .concatenate(work, more))
+    }
+  }
+
+  @Test func `situations differ by the effects that one chain waits for`() {
+    let space = StateSpace(initialState: false) { hasBegun in
+      hasBegun ? [] : [.together, .apart]
+    } reducer: {
+      Chains()
+    } responses: { _ in
+      [.ends]
+    }
+    let report = space.check(
+      .sometimes("more runs twice") { $0.running.count { $0.name == "more" } == 2 },
+      suspects: false
+    )
+    #expect(report.verdicts.map(\.verdict) == [.holds])
   }
 
   @Test func `situations differ by the ids that cancel effects still to start`() {
