@@ -14,7 +14,7 @@ private struct Badges: Reducer {
     var isNew = true
   }
 
-  struct State: Equatable { var badge: Badge? }
+  struct State: Equatable { var badge: Badge? = Badge(text: "", isNew: false) }
 
   enum Input: Sendable { case marked(String) }
   enum Feedback: Sendable { case seen }
