@@ -81,9 +81,13 @@ struct UnaskedAnswers: CandidateFinder {
       return Candidate(
         text: "\(mark.text) is about \(field)",
         complaint: "\(key.effect), which started for another \(field), fails, and \(mark.text)",
-        support: facts.steps.count { $0.isFailure && facts.senders(in: $0).contains(key.effect) } - exceptions.count,
+        support: max(
+          0,
+          facts.steps.count { $0.isFailure && facts.senders(in: $0).contains(key.effect) } - exceptions.count
+        ),
         exceptions: exceptions,
-        weight: 0.8
+        weight: 0.6,
+        cause: "an older \(key.effect)"
       )
     }
   }
