@@ -2,16 +2,6 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 
-/// Returns positions among some, the first included, with equal distances between them.
-///
-/// - Parameters:
-///   - limit: The greatest number of positions.
-///   - count: The number of all.
-private func spread(_ limit: Int, of count: Int) -> [Int] {
-  let chosen = min(limit, count)
-  return (0..<chosen).map { $0 * count / chosen }
-}
-
 /// A trial of which changes of a feature break what holds everywhere: what the found promises say about the feature.
 ///
 /// A run with a change goes on as long as the reducer gets messages in states in which it has got them without the change.
@@ -104,4 +94,14 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
       return problems.isEmpty ? PromiseSearch(ExploredPromises(space), limit: 0) : nil
     }
   }
+}
+
+/// Returns positions among some, the first included, with equal distances between them.
+///
+/// - Parameters:
+///   - limit: The greatest number of positions.
+///   - count: The number of all.
+private func spread(_ limit: Int, of count: Int) -> [Int] {
+  let chosen = min(limit, count)
+  return (0..<chosen).map { $0 * count / chosen }
 }

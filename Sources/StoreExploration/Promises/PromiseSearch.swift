@@ -32,11 +32,10 @@ struct PromiseSearch<Source: PromiseSource> {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
-      OutlivedResets(),
-      ForgottenResets(), DeadInputs(),
-      GovernedEffects(), GuardedWork(),
-      DoubledWork(), RunningModes(), MatchingFields(), References(), LastingFailures(), KeptChanges(), ForgottenFlags(),
-      ListRelations(), ListOrders(), AmountRelations(), CountedElements(),
+      OutlivedResets(), ForgottenResets(), DeadInputs(), GovernedEffects(), GuardedWork(), DoubledWork(),
+      RunningModes(),
+      MatchingFields(), References(), LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(),
+      AmountRelations(), CountedElements(),
     ]
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
     let unkept = all.filter { !$0.exceptions.isEmpty }

@@ -32,7 +32,7 @@ struct ForgottenResets: CandidateFinder {
         let step = facts.steps[number]
         return facts.holds[atom][step.from] && facts.holds[atom][step.to]
           && facts.isLikeStart(step.to, besides: facts.atoms[atom].field)
-          && !facts.running[step.to].contains { needs(atom, $0, facts) }
+          && !facts.running[step.to].contains { needs(atom, work: $0, in: facts) }
       }
       guard !left.isEmpty, !numbers.contains(where: { ends(atom, by: facts.steps[$0], facts) }) else { return nil }
       return Candidate(
@@ -62,7 +62,7 @@ struct ForgottenResets: CandidateFinder {
   }
 
   /// Whether a condition is about the work of an effect, as it only holds while that runs.
-  private func needs(_ atom: Int, _ effect: String, _ facts: PromiseFacts) -> Bool {
+  private func needs(_ atom: Int, work effect: String, in facts: PromiseFacts) -> Bool {
     facts.running.indices.allSatisfy { !facts.holds[atom][$0] || facts.running[$0].contains(effect) }
   }
 

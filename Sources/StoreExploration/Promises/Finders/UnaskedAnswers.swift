@@ -8,6 +8,16 @@ struct UnaskedAnswers: CandidateFinder {
     let field: Int
   }
 
+  private struct FailureKey: Hashable {
+    let effect: String
+
+    /// The condition that says that something has failed.
+    let mark: Int
+
+    /// The field that says what is chosen.
+    let field: Int
+  }
+
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let aims = Aims(of: facts)
     return answers(aims, facts) + failures(aims, facts)
@@ -21,7 +31,7 @@ struct UnaskedAnswers: CandidateFinder {
         let label = facts.labels[step.to][survivor]
         let effect = facts.running[step.to][survivor]
         guard aims.inputs[effect]?.contains(input) ?? false,
-          let aim = aims.fields(of: effect, label).first(where: { aim in
+          let aim = aims.fields[label]?.first(where: { aim in
             let value = facts.fields.value(aim.field, at: step.to)
             return facts.fields.value(aim.field, at: step.from) == aim.value && value != aim.value
               && aims.isAim(value, aim.field, of: effect)
@@ -60,24 +70,28 @@ struct UnaskedAnswers: CandidateFinder {
       facts.isOfFailures[$0] && facts.atoms[$0].element == nil
         && (facts.atoms[$0].isMode || facts.atoms[$0].kind == .presence(true))
     }
-    var found: [Key: [Candidate.Exception]] = [:]
-    var fields: [Key: Int] = [:]
+    var endedMarks: [Int: [Int]] = [:]
+    func ended(by field: Int) -> [Int] {
+      let ended = endedMarks[field] ?? marks.filter { ends($0, with: field, facts) }
+      endedMarks[field] = ended
+      return ended
+    }
+    var found: [FailureKey: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() where step.isFailure && !marks.isEmpty {
-      guard let sender = step.messages.first?.sender else { continue }
+      guard let sender = step.messages.first?.sender, let fields = aims.fields[sender] else { continue }
       let effect = facts.name(ofLabel: sender)
+      let others = fields.filter { field, value in
+        let present = facts.fields.value(field, at: step.from)
+        return present != value && aims.isAim(present, field, of: effect)
+      }
       for mark in marks where !facts.holds[mark][step.from] && facts.holds[mark][step.to] {
-        let other = aims.fields(of: effect, sender).first { field, value in
-          let present = facts.fields.value(field, at: step.from)
-          return present != value && aims.isAim(present, field, of: effect) && ends(mark, with: field, facts)
-        }
-        guard let other else { continue }
-        let key = Key(effect: effect, field: mark)
-        fields[key] = other.field
-        found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position]))
+        guard let other = others.first(where: { ended(by: $0.field).contains(mark) }) else { continue }
+        found[FailureKey(effect: effect, mark: mark, field: other.field), default: []]
+          .append(Candidate.Exception(node: step.from, steps: [position]))
       }
     }
     return found.map { key, exceptions in
-      let (mark, field) = (facts.atoms[key.field], facts.fields.paths[fields[key] ?? 0])
+      let (mark, field) = (facts.atoms[key.mark], facts.fields.paths[key.field])
       return Candidate(
         text: "\(mark.text) is about \(field)",
         complaint: "\(key.effect), which started for another \(field), fails, and \(mark.text)",
@@ -110,9 +124,12 @@ struct UnaskedAnswers: CandidateFinder {
 
 /// The fields of the state for whose values effects are started, such as the query of a search.
 private struct Aims {
-  /// The values of fields at the starts of effects, by their names and labels. A field is none of an effect's if its value isn't the same
-  /// at each start of the label, and another one at those of others.
+  /// The values of fields that are the same at each start of an effect, by its name and label. A field is the effect's if its values at the
+  /// starts of other labels are different.
   private var values: [String: [String: [Int: Int]]] = [:]
+
+  /// The fields that are an effect's, with their values, by its label.
+  private(set) var fields: [String: [(field: Int, value: Int)]] = [:]
 
   /// The inputs that start effects, without values, by the names of the effects.
   private(set) var inputs: [String: Set<String>] = [:]
@@ -127,11 +144,14 @@ private struct Aims {
         values[name, default: [:]][label] = known.filter { facts.fields.value($0.key, at: step.to) == $0.value }
       }
     }
+    for all in values.values {
+      for label in all.keys { self.fields[label] = Self.own(label, in: all) }
+    }
   }
 
   /// Returns the fields that have a value of its own at the starts of an effect.
-  func fields(of name: String, _ label: String) -> [(field: Int, value: Int)] {
-    guard let all = values[name], all.count >= 2, let own = all[label] else { return [] }
+  private static func own(_ label: String, in all: [String: [Int: Int]]) -> [(field: Int, value: Int)] {
+    guard all.count >= 2, let own = all[label] else { return [] }
     return own.filter { field, value in
       all.allSatisfy { $0.key == label || $0.value[field].map { $0 != value } ?? false }
     }
