@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "StoreValues", swiftSettings: settings),
 
     // What edits the source of a test. It knows neither a store nor a test.
-    .target(name: "SourceEditing", swiftSettings: settings),
+    .target(name: "StoreEditing", swiftSettings: settings),
 
     // What takes over Swift concurrency for a test. It knows no store.
     .target(name: "StoreRuntime", swiftSettings: settings),
@@ -37,14 +37,14 @@ let package = Package(
     // What a test target adds, all that a test of one feature needs.
     .target(
       name: "StoreTesting",
-      dependencies: ["SourceEditing", "StoreCore", "StoreDependencies", "StoreRuntime", "StoreValues"],
+      dependencies: ["StoreCore", "StoreDependencies", "StoreEditing", "StoreRuntime", "StoreValues"],
       swiftSettings: settings
     ),
 
     // Optional for a test target: repeated runs, and recordings. Neither depends on the other.
     .target(
       name: "StoreExploration",
-      dependencies: ["SourceEditing", "StoreCore", "StoreDependencies", "StoreTesting"],
+      dependencies: ["StoreCore", "StoreDependencies", "StoreEditing", "StoreTesting"],
       swiftSettings: settings
     ),
     .target(
@@ -67,8 +67,8 @@ let package = Package(
     // What several suites share.
     .target(name: "TestSupport", dependencies: ["StoreTesting"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "SourceEditingTests",
-      dependencies: ["SourceEditing", "TestSupport"],
+      name: "StoreEditingTests",
+      dependencies: ["StoreEditing", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -84,7 +84,7 @@ let package = Package(
     .testTarget(
       name: "StoreTestingTests",
       dependencies: [
-        "SampleFeatures", "SourceEditing", "StoreCore", "StoreDependencies", "StoreRuntime", "StoreTesting",
+        "SampleFeatures", "StoreCore", "StoreDependencies", "StoreEditing", "StoreRuntime", "StoreTesting",
         "StoreValues", "TestSupport",
       ],
       swiftSettings: settings

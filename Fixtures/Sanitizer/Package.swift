@@ -17,12 +17,12 @@ let package = Package(
   targets: [
     .target(name: "StoreDependencies", swiftSettings: settings),
     .target(name: "StoreCore", dependencies: ["StoreDependencies"], swiftSettings: settings),
-    .target(name: "SourceEditing", swiftSettings: settings),
+    .target(name: "StoreEditing", swiftSettings: settings),
     .target(name: "StoreRuntime", swiftSettings: settings),
     .target(name: "StoreValues", swiftSettings: settings),
     .target(
       name: "StoreTesting",
-      dependencies: ["SourceEditing", "StoreCore", "StoreDependencies", "StoreRuntime", "StoreValues"],
+      dependencies: ["StoreCore", "StoreDependencies", "StoreEditing", "StoreRuntime", "StoreValues"],
       swiftSettings: settings
     ),
     .target(name: "TestSupport", dependencies: ["StoreTesting"], path: "Tests/TestSupport", swiftSettings: settings),

@@ -1,6 +1,6 @@
-import SourceEditing
 import StoreCore
 import StoreDependencies
+import StoreEditing
 import StoreTesting
 
 #if canImport(FoundationEssentials)

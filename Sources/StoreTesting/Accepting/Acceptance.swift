@@ -1,5 +1,5 @@
-import SourceEditing
 import StoreDependencies
+import StoreEditing
 import Synchronization
 
 /// The changes of a test's source that make it assert what one of its stores did.

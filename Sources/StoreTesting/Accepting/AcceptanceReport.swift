@@ -1,4 +1,4 @@
-import SourceEditing
+import StoreEditing
 import StoreValues
 
 #if canImport(Darwin)

@@ -1,5 +1,5 @@
-import SourceEditing
 import StoreDependencies
+import StoreEditing
 import Synchronization
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
-import SourceEditing
 import StoreDependencies
+import StoreEditing
 
 /// The changes of a run.
 struct AcceptedResult {

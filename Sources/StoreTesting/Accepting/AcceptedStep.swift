@@ -1,5 +1,5 @@
-import SourceEditing
 import StoreDependencies
+import StoreEditing
 import StoreValues
 
 /// One execution of a step of a test, with the change of its source that makes the test assert what its store did.

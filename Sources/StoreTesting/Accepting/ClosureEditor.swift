@@ -1,4 +1,4 @@
-import SourceEditing
+import StoreEditing
 import StoreValues
 
 /// The edits of a closure that asserts a change of the state.

@@ -1,4 +1,4 @@
-import SourceEditing
+import StoreEditing
 
 /// What becomes of each statement of a closure.
 struct ClosurePlan {

@@ -1,4 +1,4 @@
-import SourceEditing
+import StoreEditing
 
 extension SourceFile {
   /// Whether a function begins between two lines, so that they are in different ones.

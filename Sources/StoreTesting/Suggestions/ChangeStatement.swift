@@ -1,4 +1,4 @@
-import SourceEditing
+import StoreEditing
 import StoreValues
 
 /// A written statement that changes a part of a value, with the comments above it.

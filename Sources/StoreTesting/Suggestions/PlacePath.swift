@@ -1,4 +1,4 @@
-import SourceEditing
+import StoreEditing
 
 /// A place in a value, as the parts of its path: `$0`, `rows`, `[2]`, `title`.
 struct PlacePath: Equatable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SourceEditing
+@testable import StoreEditing
 
 struct CallTests {
   /// A place of a call as `#line` and `#column` tell it, where `⟨` stands in the source.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SourceEditing
+@testable import StoreEditing
 
 struct ScannerTests {
   /// Literals and comments that contain brackets without a partner, which the scanner must not count.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SourceEditing
+@testable import StoreEditing
 
 struct EditTests {
   /// Applies edits of the first statement, or first call of `send`, that a closure makes.

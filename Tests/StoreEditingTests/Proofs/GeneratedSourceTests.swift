@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import SourceEditing
+@testable import StoreEditing
 
 struct GeneratedSourceTests {
   @Test(arguments: seeds(100))

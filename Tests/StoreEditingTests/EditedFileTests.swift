@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SourceEditing
+@testable import StoreEditing
 
 struct EditedFileTests {
   private let folder: TemporaryFolder

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SourceEditing
+@testable import StoreEditing
 
 struct UnifiedDifferenceTests {
   @Test func `a difference shows three lines around each change`() {
