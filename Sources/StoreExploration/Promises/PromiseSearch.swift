@@ -32,7 +32,8 @@ struct PromiseSearch<Source: PromiseSource> {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
-      OutlivedResets(), ForgottenResets(), DeadInputs(), GovernedEffects(), GuardedWork(), DoubledWork(),
+      CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
+      GovernedEffects(), GuardedWork(), DoubledWork(),
       RunningModes(),
       MatchingFields(), References(), LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(),
       AmountRelations(), CountedElements(),

@@ -127,6 +127,18 @@ import Testing
         testDescription: "a number that one input forgets to change with its list",
         complaints: ["after .archived(1), unread isn't the number of mails with !isRead"]
       ) { try await Inbox.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a text that counts as saved, though it was typed during the save",
+        complaints: ["save, which started before .typed(\"A\"), ends hasChanges"]
+      ) { try await Contract.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a pause that the end of an interruption ends",
+        complaints: [".callEnded changes isPlaying, which .callBegan had not changed"]
+      ) { try await Audiobook.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "the end of a list that stays for the next one",
+        complaints: [".scrolledDown does nothing, as hasReachedEnd is left from an older page"]
+      ) { try await Classifieds.space(isFixed: $0).promises() },
     ]
   }
 
@@ -176,6 +188,17 @@ import Testing
         try await Shelf.space().promises()
       },
       Right(testDescription: "work that an input begins when it leaves") { try await ClosedNotes.space().promises() },
+      Right(testDescription: "a wait that an input ends, to go on with it") { try await Intercom.space().promises() },
+      Right(testDescription: "other elements where one was removed") { try await Tabs.space().promises() },
+      Right(testDescription: "a time that stops all work that depends on it") {
+        try await CinemaSeats.space().promises()
+      },
+      Right(testDescription: "a failure that is kept to be tried again, beside a number") {
+        try await Chores.space().promises()
+      },
+      Right(testDescription: "a text that failed to be saved, and is another one since") {
+        try await AutosavedDraft.space().promises()
+      },
     ]
   }
 
@@ -192,6 +215,28 @@ import Testing
     let promises = try await right.promises()
     #expect(promises.report.isComplete)
     #expect(promises.suspects.map(\.complaint) == [])
+  }
+
+  /// Promises that are broken where a feature is right, so that they are no suspects.
+  struct Excused: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let promises: @Sendable () async throws -> Promises
+
+    static let all = [
+      Excused(testDescription: ".scrolledDown does something whenever !ads.isEmpty and nothing runs") {
+        try await Classifieds.space(isFixed: true).promises()
+      },
+      Excused(testDescription: "isDone can be left") { try await SignUp.space().promises() },
+      Excused(testDescription: "secondsLeft != 0 ends without an input") { try await Breath.space().promises() },
+      Excused(testDescription: "favourites names elements of items") { try await FavouriteItems.space().promises() },
+    ]
+  }
+
+  @Test(arguments: Excused.all) func `a promise that is broken on purpose doesn't hold`(_ excused: Excused) async throws
+  {
+    let promises = try await excused.promises()
+    #expect(!promises.holding.map(\.text).contains(excused.testDescription))
+    #expect(!promises.suspects.map(\.text).contains(excused.testDescription))
   }
 
   @Test func `a promise of a project is a suspect of its own`() async throws {

@@ -49,6 +49,13 @@ struct FieldTable {
   /// Returns the number of a field's value, which equal values share; negative where the state has no such field.
   func value(_ field: Int, at node: Int) -> Int { values[node][field] }
 
+  /// Returns the numbers of the values of all fields but one.
+  func values(besides field: Int, at node: Int) -> [Int] {
+    var values = values[node]
+    values[field] = 0
+    return values
+  }
+
   /// Returns the fields that differ in two situations.
   func changes(from one: Int, to other: Int) -> [Int] {
     guard values[one] != values[other] else { return [] }

@@ -77,8 +77,11 @@ extension PromiseFacts {
     steps.contains { $0.input == nil && $0.call == nil && holds[atom][$0.from] && !holds[atom][$0.to] }
   }
 
-  /// Whether a field has no different contents in two situations, nor a set other elements.
+  /// Whether a field has no different contents in two situations, nor a set or a list other elements.
   func hasEqualContent(in field: String, at first: Int, _ second: Int) -> Bool {
+    if let one = ids[first][field], let other = ids[second][field], !one.isEmpty, !other.isEmpty {
+      return !Set(one).isDisjoint(with: other)
+    }
     if let one = members[first][field], let other = members[second][field], !one.isEmpty, !other.isEmpty {
       return !one.isDisjoint(with: other)
     }

@@ -37,6 +37,10 @@ struct DeadInputs: CandidateFinder {
     }
     guard let best else { return nil }
     let (atom, idle) = (facts.atoms[best.atom], best.idle)
+    // Where it does nothing for another reason, it doesn't hold.
+    guard !idle.isEmpty || !dead.contains(where: { isQuiet(facts.steps[$0].from, under: best.atom, facts) }) else {
+      return nil
+    }
     // A retry is to act wherever its failure is shown.
     guard failures.contains(best.atom) ? idle.count <= live.count : idle.count * 3 <= live.count + idle.count else {
       return nil
@@ -61,6 +65,10 @@ struct DeadInputs: CandidateFinder {
       return (condition.kind == .presence(true) || withModes && condition.isMode)
         && !live.contains { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: effects)
     }
+  }
+
+  private func isQuiet(_ node: Int, under atom: Int, _ facts: PromiseFacts) -> Bool {
+    facts.holds[atom][node] && facts.running[node].isEmpty
   }
 
   /// Whether an input does nothing right after itself, as it only sets a value.

@@ -18,7 +18,9 @@ struct EndlessModes: CandidateFinder {
       guard atom.element == nil || !entries.contains(where: { arrives(atom, by: $0, facts) }) else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let pauses = Pauses(of: holds, reaching: reaches, in: facts)
-      let stuck = inside.filter { !reaches[$0] && !pauses.includes($0) }
+      let endless = inside.filter { !reaches[$0] }
+      let stuck = isTakenOver(endless, index, facts) ? [] : endless.filter { !pauses.includes($0) }
+      guard !stuck.isEmpty || endless.isEmpty else { return nil }
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
       // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
@@ -51,6 +53,20 @@ struct EndlessModes: CandidateFinder {
   private func isJudged(_ atom: SpaceAtom, _ facts: PromiseFacts) -> Bool {
     !atom.subject.contains(where: "?(".contains)
       && !facts.atoms.contains { $0.isMember && $0.subject == atom.subject }
+  }
+
+  /// Whether inputs have stopped the work that would end a value, and say so in a mode within it: a call that is answered rings no
+  /// more.
+  private func isTakenOver(_ endless: [Int], _ value: Int, _ facts: PromiseFacts) -> Bool {
+    facts.atoms.indices.contains { mode in
+      let holds = facts.holds[mode]
+      let entries = facts.steps.filter {
+        facts.holds[value][$0.from] && facts.holds[value][$0.to] && !holds[$0.from] && holds[$0.to]
+      }
+      return facts.atoms[mode].isMode && facts.atoms[mode].subject.hasPrefix("\(facts.atoms[value].subject)?")
+        && !entries.isEmpty && entries.allSatisfy { $0.input != nil && !$0.cancelled.isEmpty }
+        && endless.allSatisfy { holds[$0] }
+    }
   }
 
   /// Whether the effects that end a condition run mostly under it. Others are no wait for its end.

@@ -80,11 +80,14 @@ struct KeptChanges: CandidateFinder {
 }
 
 extension PromiseFacts {
-  /// Whether a field shows that something has failed.
+  /// Whether a field shows that something has failed, or which things have.
   fileprivate func isOfFailures(field: Int) -> Bool {
     let path = fields.paths[field]
     return atoms.indices.contains { atom in
-      atoms[atom].subject == path && (atoms[atom].isMode || atoms[atom].kind == .presence(true)) && isOfFailures[atom]
+      guard atoms[atom].subject == path, isOfFailures[atom] else { return false }
+      // Failures also fill again what an input has emptied.
+      return atoms[atom].isMode || atoms[atom].kind == .presence(true)
+        || atoms[atom].kind == .content(true) && !holds[atom][0]
     }
   }
 }

@@ -30,9 +30,10 @@ struct LeavableModes: CandidateFinder {
     guard !facts.isEnd(mode) else { return nil }
     let inside = holds.indices.filter { holds[$0] }
     let reaches = facts.reaching(holds.map(!))
+    let unleft = inside.filter { !reaches[$0] }
     // Where the feature is done, all stays as it is.
-    let stuck = inside.filter { !reaches[$0] && !facts.isLast[$0] }
+    let stuck = unleft.filter { !facts.isLast[$0] }
     // A mode that mostly can't be left is an end.
-    return stuck.count * 2 < inside.count ? stuck : nil
+    return stuck.count * 2 < inside.count && (!stuck.isEmpty || unleft.isEmpty) ? stuck : nil
   }
 }

@@ -41,6 +41,10 @@ struct References: CandidateFinder {
       guard !names.isCollection || step.call == nil || step.isElement || step.command != nil else { return false }
       return !names.values[step.from].intersection(names.values[step.to]).isDisjoint(with: gone)
     }
+    // What isn't an exception may still name none.
+    guard !lost.isEmpty || facts.contents.indices.allSatisfy({ names.values[$0].isSubset(of: elements[$0]) }) else {
+      return nil
+    }
     let kept = facts.contents.indices.count { node in
       !names.values[node].isEmpty && names.values[node].isSubset(of: elements[node])
     }

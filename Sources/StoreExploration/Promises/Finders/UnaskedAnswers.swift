@@ -83,6 +83,8 @@ struct UnaskedAnswers: CandidateFinder {
       let others = fields.filter { field, value in
         let present = facts.fields.value(field, at: step.from)
         return present != value && aims.isAim(present, field, of: effect)
+          // That a text could not be saved is news also when another one is typed.
+          && (step.command == nil || !facts.isText(field))
       }
       for mark in marks where !facts.holds[mark][step.from] && facts.holds[mark][step.to] {
         guard let other = others.first(where: { ended(by: $0.field).contains(mark) }) else { continue }
@@ -100,7 +102,7 @@ struct UnaskedAnswers: CandidateFinder {
           facts.steps.count { $0.isFailure && facts.senders(in: $0).contains(key.effect) } - exceptions.count
         ),
         exceptions: exceptions,
-        weight: 0.6,
+        weight: 0.5,
         cause: "an older \(key.effect)"
       )
     }
@@ -119,6 +121,14 @@ struct UnaskedAnswers: CandidateFinder {
   private func isShown(_ field: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     facts.fields.isData[field]
       ? !facts.removes(from: field, in: step) : facts.contents[step.to][facts.fields.paths[field]] != nil
+  }
+}
+
+extension PromiseFacts {
+  /// Whether a field is a text that is always there.
+  fileprivate func isText(_ field: Int) -> Bool {
+    atoms.contains { $0.subject == fields.paths[field] && [.content(true), .content(false)].contains($0.kind) }
+      && !fields.isData[field]
   }
 }
 

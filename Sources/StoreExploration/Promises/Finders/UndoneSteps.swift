@@ -62,6 +62,8 @@ struct UndoneSteps: CandidateFinder {
     _ facts: PromiseFacts
   ) -> Bool {
     guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
+    // What stops the work that has begun with it ends it on purpose.
+    guard Set(late.cancelled).isDisjoint(with: step.started) else { return false }
     // Where an element goes, what refers to it goes too. What begins more work is news, unless all was to end.
     guard !facts.removesElement(late), isReset || late.isFailure || late.started.count == late.continued.count else {
       return false
