@@ -5,13 +5,12 @@ struct CoveredChanges: CandidateFinder {
   private struct Key: Hashable {
     let input: String
     let effect: String
-    let mark: Int
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let inputs = Dictionary(grouping: facts.steps.indices) { facts.steps[$0].input.map(withoutValues) }
-    return inputs.flatMap { input, numbers in
-      input == nil ? [] : marks(of: numbers, facts).flatMap { candidates(for: $0, setBy: numbers, facts) }
+    let inputs = facts.steps.indices.filter { facts.steps[$0].input != nil }
+    return Dictionary(grouping: inputs) { withoutValues(facts.steps[$0].cause) }.values.flatMap { numbers in
+      marks(of: numbers, facts).flatMap { candidates(for: $0, setBy: numbers, facts) }
     }
   }
 
@@ -26,29 +25,29 @@ struct CoveredChanges: CandidateFinder {
 
   private func candidates(for mark: Int, setBy numbers: [Int], _ facts: PromiseFacts) -> [Candidate] {
     let holds = facts.holds[mark]
-    var support: [String: Int] = [:]
+    // Effects that aren't about what is marked, and those that leave the mark to a newer change.
+    var others = facts.steps.reduce(into: Set<String>()) { if !holds[$1.to] { $0.formUnion($1.started) } }
     var found: [Key: [Candidate.Exception]] = [:]
     for number in numbers {
       let step = facts.steps[number]
       // What begins work anew waits for that.
-      guard let input = step.input, step.isChange, step.started.isEmpty, holds[step.from] else { continue }
+      guard step.isChange, step.started.isEmpty, holds[step.from] else { continue }
       for survivor in step.survivors.compactMap(\.self) {
         let effect = facts.running[step.to][survivor]
-        guard starts(of: effect, facts).allSatisfy({ holds[$0.to] }) else { continue }
+        guard !others.contains(effect) else { continue }
         for late in facts.nextSteps(of: survivor, at: step.to) where !facts.steps[late].isFailure {
           if holds[facts.steps[late].to] {
-            support[effect, default: 0] += 1
-          } else if facts.steps[late].call != nil, keeps(step, until: facts.steps[late], besides: mark, facts) {
-            found[Key(input: input, effect: effect, mark: mark), default: []]
+            others.insert(effect)
+          } else if facts.steps[late].call != nil, keeps(step, until: facts.steps[late], facts) {
+            found[Key(input: step.cause, effect: effect), default: []]
               .append(Candidate.Exception(node: step.from, steps: [number, late]))
           }
         }
       }
     }
-    return found.compactMap { key, exceptions in
-      guard support[key.effect] == nil else { return nil }
-      let text = facts.atoms[mark].text
-      return Candidate(
+    let text = facts.atoms[mark].text
+    return found.filter { !others.contains($0.key.effect) }.map { key, exceptions in
+      Candidate(
         text: "after \(key.input), an older \(key.effect) doesn't end \(text)",
         complaint: "\(key.effect), which started before \(key.input), ends \(text)",
         support: numbers.count { !holds[facts.steps[$0].from] && holds[facts.steps[$0].to] },
@@ -59,20 +58,10 @@ struct CoveredChanges: CandidateFinder {
     }
   }
 
-  private func starts(of effect: String, _ facts: PromiseFacts) -> [PromiseFacts.Step] {
-    facts.steps.filter { $0.started.contains(effect) }
-  }
-
   /// Whether an answer leaves a text, a number or a collection as a step has changed it.
-  private func keeps(
-    _ step: PromiseFacts.Step,
-    until late: PromiseFacts.Step,
-    besides mark: Int,
-    _ facts: PromiseFacts
-  ) -> Bool {
+  private func keeps(_ step: PromiseFacts.Step, until late: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     facts.fields.changes(from: step.from, to: step.to).contains { field in
-      let path = facts.fields.paths[field]
-      return (facts.fields.isData[field] || facts.contents[step.to][path] != nil)
+      (facts.fields.isData[field] || facts.contents[step.to][facts.fields.paths[field]] != nil)
         && facts.fields.value(field, at: late.to) == facts.fields.value(field, at: step.to)
     }
   }

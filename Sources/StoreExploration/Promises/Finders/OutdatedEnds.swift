@@ -13,7 +13,6 @@ struct OutdatedEnds: CandidateFinder {
   private struct Key: Hashable {
     let input: String
     let effect: String
-    let mark: Int
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
@@ -49,15 +48,15 @@ struct OutdatedEnds: CandidateFinder {
         for other in numbers where !holds[facts.steps[other].to] {
           for (dead, effect) in deadInputs(at: facts.steps[late].to, instead: facts.steps[other].to, of: effects, facts)
           {
-            found[Key(input: facts.steps[dead].input ?? "", effect: effect, mark: mark), default: []]
+            found[Key(input: facts.steps[dead].input ?? "", effect: effect), default: []]
               .append(Candidate.Exception(node: facts.steps[late].from, steps: [late, dead]))
           }
         }
       }
     }
+    let text = facts.atoms[mark].text
     return found.map { key, exceptions in
-      let text = facts.atoms[mark].text
-      return Candidate(
+      Candidate(
         text: "\(text) is about the last \(key.effect)",
         complaint: "\(key.input) does nothing, as \(text) is left from an older \(key.effect)",
         support: facts.answerCount(of: key.effect) - exceptions.count,

@@ -10,72 +10,65 @@ struct ResumedModes: CandidateFinder {
     let field: Int
   }
 
+  /// A change of a field from one value to another one.
+  private struct Change: Hashable {
+    let (before, after): (Int, Int)
+
+    var reversed: Self { Self(before: after, after: before) }
+  }
+
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let arrivals = Dictionary(grouping: facts.steps.indices) { facts.steps[$0].to }
-    let modes = Set(facts.atoms.filter(\.isMode).map(\.subject))
-    let choices = facts.fields.paths.indices.filter {
-      modes.contains(facts.fields.paths[$0]) && !facts.fields.isOfElement($0)
-    }
-    var support: [Key: Set<Int>] = [:]
+    let switched = switches(in: facts)
+    let modes = Set(facts.atoms.filter { $0.isChoice && $0.element == nil }.map(\.subject))
+    let arrivals = Dictionary(
+      grouping: facts.steps.indices.filter { facts.steps[$0].isEvent && facts.steps[$0].isChange }
+    ) { facts.steps[$0].to }
+    var stopping: [Key: Set<Int>] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
     for (position, end) in facts.steps.enumerated() where end.isEvent {
-      let changed = choices.filter { facts.fields.value($0, at: end.from) != facts.fields.value($0, at: end.to) }
-      guard changed.count >= 2 else { continue }
-      for field in changed where !isWait(field, after: end, facts) {
-        // The interruptions that the end takes back, and those that found the field as they left it.
-        let interruptions = (arrivals[end.from] ?? []).filter {
-          facts.steps[$0].isEvent && facts.steps[$0].isElement == end.isElement
-            && facts.steps[$0].cause != end.cause && takesBack(end, facts.steps[$0], besides: field, of: changed, facts)
-        }
-        let stopping = interruptions.filter {
-          facts.fields.changes(from: facts.steps[$0].from, to: end.to).isEmpty
-        }
-        for number in interruptions {
-          let step = facts.steps[number]
-          guard facts.fields.value(field, at: step.from) == facts.fields.value(field, at: end.from) else { continue }
-          let like = stopping.filter { facts.steps[$0].cause == step.cause }
-          guard !like.isEmpty else { continue }
-          let key = Key(interruption: step.cause, end: end.cause, field: field)
-          support[key, default: []].formUnion(like)
+      guard let ended = switched[end.cause], !ended.isEmpty else { continue }
+      let changed = facts.fields.changes(from: end.from, to: end.to).filter { modes.contains(facts.fields.paths[$0]) }
+      for number in arrivals[end.from] ?? [] {
+        let step = facts.steps[number]
+        guard step.isElement == end.isElement, let begun = switched[step.cause] else { continue }
+        // All but one field is there to show the interruption.
+        let others = changed.filter { begun[$0] == nil || begun[$0]?.reversed != ended[$0] }
+        guard others.count == 1, changed.count > 1 else { continue }
+        let key = Key(interruption: step.cause, end: end.cause, field: others[0])
+        if facts.fields.changes(from: step.from, to: end.to).isEmpty {
+          stopping[key, default: []].insert(number)
+        } else if !facts.fields.changes(from: step.from, to: step.to).contains(others[0]) {
           found[key, default: []].append(Candidate.Exception(node: step.from, steps: [number, position]))
         }
       }
     }
-    return found.map { key, exceptions in
+    return found.compactMap { key, exceptions in
+      guard let support = stopping[key]?.count, !isWait(key.field, after: facts.steps[exceptions[0].steps[1]], facts)
+      else { return nil }
       let path = facts.fields.paths[key.field]
       return Candidate(
         text: "\(key.end) leaves \(path) as it was before \(key.interruption)",
         complaint: "\(key.end) changes \(path), which \(key.interruption) had not changed",
-        support: support[key]?.count ?? 0,
+        support: support,
         exceptions: exceptions,
         weight: 0.85
       )
     }
   }
 
-  /// Whether all that a cause does is to begin, or to end, a mode.
-  private func isAlways(_ cause: String, from before: Int, to after: Int, of mode: Int, _ facts: PromiseFacts) -> Bool {
-    facts.steps.allSatisfy { step in
-      step.cause != cause || !step.isChange && step.started.isEmpty && step.cancelled.isEmpty
-        || facts.fields.value(mode, at: step.from) == before && facts.fields.value(mode, at: step.to) == after
+  /// Returns how the events of each cause change fields, if they always do when they do anything.
+  private func switches(in facts: PromiseFacts) -> [String: [Int: Change]] {
+    var switches: [String: [Int: Change]] = [:]
+    for step in facts.steps where step.isEvent && (step.isChange || !step.started.isEmpty || !step.cancelled.isEmpty) {
+      let changes = facts.fields.changes(from: step.from, to: step.to).reduce(into: [Int: Change]()) { changes, field in
+        changes[field] = Change(
+          before: facts.fields.value(field, at: step.from),
+          after: facts.fields.value(field, at: step.to)
+        )
+      }
+      switches[step.cause] = switches[step.cause]?.filter { changes[$0.key] == $0.value } ?? changes
     }
-  }
-
-  /// Whether an interruption is there to begin all modes but one that a step changes, and the step is there to end them.
-  private func takesBack(
-    _ end: PromiseFacts.Step,
-    _ interruption: PromiseFacts.Step,
-    besides field: Int,
-    of changed: [Int],
-    _ facts: PromiseFacts
-  ) -> Bool {
-    let (from, to) = (interruption.from, interruption.to)
-    let others = changed.filter { $0 != field }
-    return others.allSatisfy { other in
-      let (before, after) = (facts.fields.value(other, at: from), facts.fields.value(other, at: to))
-      return before != after && isAlways(interruption.cause, from: before, to: after, of: other, facts)
-        && isAlways(end.cause, from: after, to: before, of: other, facts)
-    }
+    return switches
   }
 
   /// Whether a step begins work that ends what it sets, as a refresh does.
