@@ -33,6 +33,7 @@ struct PromiseSearch<Source: PromiseSource> {
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
+      DeadRetries(),
       GovernedEffects(), GuardedWork(), DoubledWork(),
       RunningModes(),
       MatchingFields(), References(), LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(),

@@ -139,6 +139,14 @@ import Testing
         testDescription: "the end of a list that stays for the next one",
         complaints: [".scrolledDown does nothing, as hasReachedEnd is left from an older page"]
       ) { try await Classifieds.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failure that notes nothing to try again",
+        complaints: [".retryTapped does nothing, though error != nil, and nothing runs"]
+      ) { try await Notary.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a message that replaces a child, and discards its running save",
+        complaints: [".messageOpened(2) cancels save, which .closed respects"]
+      ) { try await Logbook.space(isFixed: $0).promises() },
     ]
   }
 
@@ -189,6 +197,9 @@ import Testing
       },
       Right(testDescription: "work that an input begins when it leaves") { try await ClosedNotes.space().promises() },
       Right(testDescription: "a wait that an input ends, to go on with it") { try await Intercom.space().promises() },
+      Right(testDescription: "a failure that stays in the background, and ends with it") {
+        try await Webcam.space().promises()
+      },
       Right(testDescription: "other elements where one was removed") { try await Tabs.space().promises() },
       Right(testDescription: "a time that stops all work that depends on it") {
         try await CinemaSeats.space().promises()

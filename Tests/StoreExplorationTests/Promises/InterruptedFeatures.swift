@@ -159,3 +159,119 @@ struct Classifieds: Reducer {
     }
   }
 }
+
+/// A deed that is uploaded and paid for. A failed payment notes nothing to try again, unless it is fixed.
+struct Notary: Reducer {
+  enum Step: Hashable { case upload, pay }
+
+  struct State: Hashable {
+    var isUploaded = false
+    var isPaid = false
+    var running: Step?
+    var error: String?
+    var stepToRetry: Step?
+  }
+
+  enum Input: CaseIterable { case uploadTapped, payTapped, retryTapped, startedOver }
+  enum Feedback { case done(Step), failed(Step) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.uploadTapped):
+      guard state.error == nil, !state.isUploaded, state.running == nil else { return .none }
+      return run(.upload, &state)
+    case .input(.payTapped):
+      guard state.error == nil, state.isUploaded, !state.isPaid, state.running == nil else { return .none }
+      return run(.pay, &state)
+    case .input(.retryTapped):
+      guard let step = state.stepToRetry else { return .none }
+      return run(step, &state)
+    case .input(.startedOver): if state.running == nil { state = State() }
+    case .feedback(.done(let step)):
+      state.running = nil
+      state.isUploaded = true
+      state.isPaid = step == .pay
+    case .feedback(.failed(let step)):
+      state.running = nil
+      state.error = "\(step) failed."
+      state.stepToRetry = isFixed || step == .upload ? step : nil
+    }
+    return .none
+  }
+
+  private func run(_ step: Step, _ state: inout State) -> Effect<Feedback, Never> {
+    state.running = step
+    state.error = nil
+    state.stepToRetry = nil
+    return .run("\(step)") { send in
+      try await post("\(step)")
+      await send(.done(step))
+    } catch: { _, send in
+      await send(.failed(step))
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Remarks on flights. A message of the flying school opens another flight, and cancels a running save, unless it is fixed.
+struct Logbook: Reducer {
+  struct Editor: Hashable {
+    let flight: Int
+    var remark = ""
+    var isSaving = false
+  }
+
+  struct State: Hashable { var editor: Editor? }
+
+  enum Input { case opened(Int), typed(String), saveTapped, closed, messageOpened(Int) }
+  enum Feedback { case saved, failed }
+  enum CancelID { case save }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.opened(let flight)): if state.editor == nil { state.editor = Editor(flight: flight) }
+    case .input(.typed(let remark)): if state.editor?.isSaving == false { state.editor?.remark = remark }
+    case .input(.saveTapped):
+      guard let editor = state.editor, !editor.isSaving, !editor.remark.isEmpty else { return .none }
+      state.editor?.isSaving = true
+      return .run("save", of: editor.flight) { send in
+        try await post(editor.remark)
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: CancelID.save)
+    case .input(.closed): if state.editor?.isSaving == false { state.editor = nil }
+    case .input(.messageOpened(let flight)):
+      if isFixed, state.editor?.isSaving == true { return .none }
+      state.editor = Editor(flight: flight)
+      return .cancel(id: CancelID.save)
+    case .feedback(.saved): state.editor = nil
+    case .feedback(.failed): state.editor?.isSaving = false
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.opened(1), .typed("Wind"), .saveTapped, .closed, .messageOpened(2)]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

@@ -289,3 +289,71 @@ struct AutosavedDraft: Reducer {
     }
   }
 }
+
+/// A camera on a glacier, whose pictures pause in the background, also after a failure.
+struct Webcam: Reducer {
+  struct State: Hashable {
+    var isInBackground = false
+    var hasPicture = false
+    var isLoading = false
+    var hasFailed = false
+  }
+
+  enum Input: CaseIterable { case appeared, enteredBackground, enteredForeground }
+  enum Feedback { case loaded, failed, pauseEnded }
+  enum CancelID { case work }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared): return state.isInBackground || state.isLoading ? .none : picture(&state)
+    case .input(.enteredBackground):
+      state.isInBackground = true
+      state.isLoading = false
+      return .cancel(id: CancelID.work)
+    case .input(.enteredForeground):
+      guard state.isInBackground else { return .none }
+      state.isInBackground = false
+      return picture(&state)
+    case .feedback(.loaded):
+      state.isLoading = false
+      state.hasPicture = true
+      return pause
+    case .feedback(.failed):
+      state.isLoading = false
+      state.hasFailed = true
+      return pause
+    case .feedback(.pauseEnded): return picture(&state)
+    }
+  }
+
+  private func picture(_ state: inout State) -> Effect<Feedback, Never> {
+    state.isLoading = true
+    state.hasFailed = false
+    return .run("picture") { send in
+      _ = try await load(1)
+      await send(.loaded)
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: CancelID.work, cancelInFlight: true)
+  }
+
+  private var pause: Effect<Feedback, Never> {
+    .run("pause") { send in
+      try await clock.sleep(for: .seconds(30))
+      await send(.pauseEnded)
+    }
+    .cancellable(id: CancelID.work, cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

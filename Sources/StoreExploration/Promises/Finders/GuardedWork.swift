@@ -81,8 +81,9 @@ struct GuardedWork: CandidateFinder {
   private func conditions(of acting: [PromiseFacts.Step], besides effect: String, _ facts: PromiseFacts) -> [Int] {
     let others = facts.running.indices.filter { !facts.running[$0].contains(effect) }
     return facts.atoms.indices.filter { atom in
+      // Where there is no optional, nothing within it is missing.
       facts.atoms[atom].isOfState && acting.allSatisfy { facts.holds[atom][$0.from] }
-        && others.contains { !facts.holds[atom][$0] }
+        && others.contains { facts.value(insteadOf: atom, at: $0) != nil }
     }
   }
 

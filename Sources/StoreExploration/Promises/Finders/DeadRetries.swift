@@ -1,0 +1,42 @@
+import StoreTesting
+
+/// Finds failures that can't be tried again, as others can, and in which all that is left is to start anew.
+///
+/// `DeadInputs` explains where a retry is dead by what it needs, such as a note of what there is to try again. Here that it is needed
+/// is the bug.
+struct DeadRetries: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    Set(facts.steps.compactMap(\.input)).sorted().compactMap { candidate(for: $0, facts) }
+  }
+
+  private func candidate(for input: String, _ facts: PromiseFacts) -> Candidate? {
+    let steps = facts.steps.indices.filter { facts.steps[$0].input == input }
+    let live = steps.filter { facts.steps[$0].isEffective }
+    guard !live.isEmpty, live.allSatisfy({ !facts.steps[$0].started.isEmpty }) else { return nil }
+    // What only acts where a failure is shown tries again.
+    let marks = facts.atoms.indices.filter { atom in
+      (facts.atoms[atom].isMode || facts.atoms[atom].kind == .presence(true)) && facts.isOfFailures[atom]
+        && live.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
+    }
+    let dead = steps.filter { !facts.steps[$0].isEffective && isEnd(facts.steps[$0].from, facts) }
+    let mark = marks.first { mark in dead.contains { facts.holds[mark][facts.steps[$0].from] } }
+    guard let mark else { return nil }
+    let exceptions = dead.filter { facts.holds[mark][facts.steps[$0].from] }
+    guard exceptions.count <= live.count else { return nil }
+    let text = facts.atoms[mark].text
+    return Candidate(
+      text: "\(input) does something whenever \(text) and nothing runs",
+      complaint: "\(input) does nothing, though \(text), and nothing runs",
+      support: live.count,
+      exceptions: exceptions.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
+      weight: 0.85,
+      isOfAbsence: true
+    )
+  }
+
+  /// Whether nothing runs in a situation, and no input does anything but to lead back to the start.
+  private func isEnd(_ node: Int, _ facts: PromiseFacts) -> Bool {
+    facts.running[node].isEmpty
+      && facts.stepsFrom[node].allSatisfy { !facts.steps[$0].isEffective || facts.likeStart[facts.steps[$0].to] }
+  }
+}
