@@ -2,8 +2,7 @@ import StoreTesting
 
 /// Finds failures that can't be tried again, as others can, and in which all that is left is to start anew.
 ///
-/// `DeadInputs` explains where a retry is dead by what it needs, such as a note of what there is to try again. Here that it is needed
-/// is the bug.
+/// `DeadInputs` explains a dead retry by a condition that it needs, such as a note of the failed step. Here the missing note is the bug.
 struct DeadRetries: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     Set(facts.steps.compactMap(\.input)).sorted().compactMap { candidate(for: $0, facts) }
