@@ -47,14 +47,7 @@ struct DeadInputs: CandidateFinder {
     }
     // An input that needs something not to be so often needs more than that.
     guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
-    return Candidate(
-      text: "\(input) does something whenever \(atom.text) and nothing runs",
-      complaint: "\(input) does nothing, though \(atom.text), and nothing runs",
-      support: live.count,
-      exceptions: idle.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
-      weight: 0.85,
-      isOfAbsence: true
-    )
+    return Candidate(input, under: atom, support: live.count, dead: idle, in: facts)
   }
 
   /// Returns the conditions that the effects of an input make true, and under which it does nothing.
@@ -85,6 +78,27 @@ struct DeadInputs: CandidateFinder {
   private func isRemarkable(_ atom: SpaceAtom, _ holds: [Bool], _ input: String) -> Bool {
     guard atom.isMode || atom.kind == .presence(true), !holds[0] else { return false }
     return !input.contains("(") || atom.subject.contains("[")
+  }
+}
+
+extension Candidate {
+  /// Creates the promise that an input does something under a condition while nothing runs.
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - condition: The condition.
+  ///   - support: The number of steps in which it does something.
+  ///   - dead: The steps in which it does nothing.
+  ///   - facts: Everything known.
+  init(_ input: String, under condition: SpaceAtom, support: Int, dead: [Int], in facts: PromiseFacts) {
+    self.init(
+      text: "\(input) does something whenever \(condition.text) and nothing runs",
+      complaint: "\(input) does nothing, though \(condition.text), and nothing runs",
+      support: support,
+      exceptions: dead.map { Exception(node: facts.steps[$0].from, steps: [$0]) },
+      weight: 0.85,
+      isOfAbsence: true
+    )
   }
 }
 

@@ -22,15 +22,7 @@ struct DeadRetries: CandidateFinder {
     guard let mark else { return nil }
     let exceptions = dead.filter { facts.holds[mark][facts.steps[$0].from] }
     guard exceptions.count <= live.count else { return nil }
-    let text = facts.atoms[mark].text
-    return Candidate(
-      text: "\(input) does something whenever \(text) and nothing runs",
-      complaint: "\(input) does nothing, though \(text), and nothing runs",
-      support: live.count,
-      exceptions: exceptions.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
-      weight: 0.85,
-      isOfAbsence: true
-    )
+    return Candidate(input, under: facts.atoms[mark], support: live.count, dead: exceptions, in: facts)
   }
 
   /// Whether nothing runs in a situation, and no input does anything but to lead back to the start.
