@@ -33,11 +33,9 @@ struct PromiseSearch<Source: PromiseSource> {
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
-      DeadRetries(),
-      GovernedEffects(), GuardedWork(), DoubledWork(),
-      RunningModes(),
-      MatchingFields(), References(), LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(),
-      AmountRelations(), CountedElements(),
+      DeadRetries(), GovernedEffects(), GuardedWork(), DoubledWork(), RunningModes(), MatchingFields(), References(),
+      LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(), AmountRelations(),
+      CountedElements(),
     ]
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
     let unkept = all.filter { !$0.exceptions.isEmpty }

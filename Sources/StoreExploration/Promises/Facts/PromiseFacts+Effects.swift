@@ -44,6 +44,15 @@ extension PromiseFacts {
 
   func name(ofLabel label: String) -> String { names[label] ?? label }
 
+  /// Returns the number of steps in which an effect sends a message, without those that speak against a promise.
+  func support(
+    of effect: String,
+    without exceptions: [Candidate.Exception],
+    where isCounted: (Step) -> Bool = { _ in true }
+  ) -> Int {
+    max(0, steps.count { isCounted($0) && senders(in: $0).contains(effect) } - exceptions.count)
+  }
+
   /// Whether an effect runs mostly under a condition, so that its work belongs to it.
   func isOwned(_ effect: String, by condition: [Bool]) -> Bool {
     let nodes = running.indices.filter { running[$0].contains(effect) }

@@ -72,6 +72,11 @@ extension PromiseFacts {
     }
   }
 
+  /// Whether a condition is a mode or a value that only failures bring, such as an error that is shown.
+  func isFailureMark(_ atom: Int) -> Bool {
+    isOfFailures[atom] && (atoms[atom].isMode || atoms[atom].kind == .presence(true))
+  }
+
   /// Whether a condition ends by time.
   func isTimed(_ atom: Int) -> Bool {
     steps.contains { $0.input == nil && $0.call == nil && holds[atom][$0.from] && !holds[atom][$0.to] }

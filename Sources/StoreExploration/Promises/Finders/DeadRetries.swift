@@ -14,8 +14,7 @@ struct DeadRetries: CandidateFinder {
     guard !live.isEmpty, live.allSatisfy({ !facts.steps[$0].started.isEmpty }) else { return nil }
     // What only acts where a failure is shown tries again.
     let marks = facts.atoms.indices.filter { atom in
-      (facts.atoms[atom].isMode || facts.atoms[atom].kind == .presence(true)) && facts.isOfFailures[atom]
-        && live.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
+      facts.isFailureMark(atom) && live.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
     }
     let dead = steps.filter { !facts.steps[$0].isEffective && isEnd(facts.steps[$0].from, facts) }
     let mark = marks.first { mark in dead.contains { facts.holds[mark][facts.steps[$0].from] } }

@@ -19,7 +19,7 @@ struct EndlessModes: CandidateFinder {
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let pauses = Pauses(of: holds, reaching: reaches, in: facts)
       let endless = inside.filter { !reaches[$0] }
-      let stuck = isTakenOver(endless, index, facts) ? [] : endless.filter { !pauses.includes($0) }
+      let stuck = isTakenOver(endless, of: index, in: facts) ? [] : endless.filter { !pauses.includes($0) }
       guard !stuck.isEmpty || endless.isEmpty else { return nil }
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
@@ -57,7 +57,7 @@ struct EndlessModes: CandidateFinder {
 
   /// Whether inputs have stopped the work that would end a value, and say so in a mode within it: a call that is answered rings no
   /// more.
-  private func isTakenOver(_ endless: [Int], _ value: Int, _ facts: PromiseFacts) -> Bool {
+  private func isTakenOver(_ endless: [Int], of value: Int, in facts: PromiseFacts) -> Bool {
     facts.atoms.indices.contains { mode in
       let holds = facts.holds[mode]
       let entries = facts.steps.filter {

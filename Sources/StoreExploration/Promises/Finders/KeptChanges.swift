@@ -84,10 +84,9 @@ extension PromiseFacts {
   fileprivate func isOfFailures(field: Int) -> Bool {
     let path = fields.paths[field]
     return atoms.indices.contains { atom in
-      guard atoms[atom].subject == path, isOfFailures[atom] else { return false }
       // Failures also fill again what an input has emptied.
-      return atoms[atom].isMode || atoms[atom].kind == .presence(true)
-        || atoms[atom].kind == .content(true) && !holds[atom][0]
+      atoms[atom].subject == path
+        && (isFailureMark(atom) || isOfFailures[atom] && atoms[atom].kind == .content(true) && !holds[atom][0])
     }
   }
 }

@@ -29,7 +29,7 @@ struct MisdirectedWork: CandidateFinder {
         text: "\(effect) changes what it was started for",
         complaint:
           "\(effect) changes what \(facts.steps[exceptions[0].steps[0]].input ?? "an input") has chosen since it started",
-        support: max(0, facts.steps.count { facts.senders(in: $0).contains(effect) } - exceptions.count),
+        support: facts.support(of: effect, without: exceptions),
         exceptions: exceptions,
         weight: 0.9
       )

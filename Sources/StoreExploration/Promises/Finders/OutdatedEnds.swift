@@ -59,7 +59,7 @@ struct OutdatedEnds: CandidateFinder {
       Candidate(
         text: "\(text) is about the last \(key.effect)",
         complaint: "\(key.input) does nothing, as \(text) is left from an older \(key.effect)",
-        support: facts.answerCount(of: key.effect) - exceptions.count,
+        support: facts.support(of: key.effect, without: exceptions, where: \.isAnswer),
         exceptions: exceptions,
         weight: 0.9
       )

@@ -36,7 +36,7 @@ struct StaleAnswers: CandidateFinder {
       return Candidate(
         text: "an older \(key.effect) doesn't replace \(path)",
         complaint: "\(older ?? key.effect) replaces \(path), though \(newer ?? "a newer one") started later",
-        support: max(0, facts.answerCount(of: key.effect) - exceptions.count),
+        support: facts.support(of: key.effect, without: exceptions, where: \.isAnswer),
         exceptions: exceptions,
         weight: 0.95,
         cause: "an older \(key.effect)"
@@ -68,9 +68,6 @@ extension PromiseFacts.Step {
 }
 
 extension PromiseFacts {
-  /// The number of successes of an effect's calls.
-  func answerCount(of effect: String) -> Int { steps.count { $0.isAnswer && senders(in: $0).contains(effect) } }
-
   /// Whether a step only adds elements to a collection.
   func adds(to field: Int, in step: Step) -> Bool {
     guard let before = elements(of: field, at: step.from), let after = elements(of: field, at: step.to) else {

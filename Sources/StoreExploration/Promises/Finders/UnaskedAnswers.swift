@@ -55,7 +55,7 @@ struct UnaskedAnswers: CandidateFinder {
       return Candidate(
         text: "after \(input), an older \(key.effect) doesn't set \(path)",
         complaint: "\(key.effect), which started before \(input), sets \(path)",
-        support: max(0, facts.answerCount(of: key.effect) - exceptions.count),
+        support: facts.support(of: key.effect, without: exceptions, where: \.isAnswer),
         exceptions: exceptions,
         weight: 0.9,
         cause: "an older \(key.effect)"
@@ -66,10 +66,7 @@ struct UnaskedAnswers: CandidateFinder {
   /// Returns failures that are shown beside another choice than that for which the effect was started, though each choice ends what
   /// another one has shown: an error in the sheet of another card.
   private func failures(_ aims: Aims, _ facts: PromiseFacts) -> [Candidate] {
-    let marks = facts.atoms.indices.filter {
-      facts.isOfFailures[$0] && facts.atoms[$0].element == nil
-        && (facts.atoms[$0].isMode || facts.atoms[$0].kind == .presence(true))
-    }
+    let marks = facts.atoms.indices.filter { facts.isFailureMark($0) && facts.atoms[$0].element == nil }
     var endedMarks: [Int: [Int]] = [:]
     func ended(by field: Int) -> [Int] {
       let ended = endedMarks[field] ?? marks.filter { ends($0, with: field, facts) }
@@ -97,10 +94,7 @@ struct UnaskedAnswers: CandidateFinder {
       return Candidate(
         text: "\(mark.text) is about \(field)",
         complaint: "\(key.effect), which started for another \(field), fails, and \(mark.text)",
-        support: max(
-          0,
-          facts.steps.count { $0.isFailure && facts.senders(in: $0).contains(key.effect) } - exceptions.count
-        ),
+        support: facts.support(of: key.effect, without: exceptions, where: \.isFailure),
         exceptions: exceptions,
         weight: 0.5,
         cause: "an older \(key.effect)"
