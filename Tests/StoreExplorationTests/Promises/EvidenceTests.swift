@@ -147,6 +147,14 @@ import Testing
         testDescription: "a message that replaces a child, and discards its running save",
         complaints: [".messageOpened(2) cancels save, which .closed respects"]
       ) { try await Logbook.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "an element of a stream that replaces a form, and discards what it sends",
+        complaints: [".warned cancels send, which .closed respects"]
+      ) { try await Observations.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a mode that lasts where what would end it has stopped",
+        complaints: ["nothing at all ends phase == .pausing"]
+      ) { try await Loom.space(isFixed: $0).promises() },
     ]
   }
 
@@ -209,6 +217,15 @@ import Testing
       },
       Right(testDescription: "a text that failed to be saved, and is another one since") {
         try await AutosavedDraft.space().promises()
+      },
+      Right(testDescription: "an element of a stream that ends a session, and what is sent in it") {
+        try await Claims.space().promises()
+      },
+      Right(testDescription: "an input that has done what it does to the selected element of a set") {
+        try await Stalls.space().promises()
+      },
+      Right(testDescription: "an entry of a dictionary that comes after another one is removed") {
+        try await Sensors.space().promises()
       },
     ]
   }

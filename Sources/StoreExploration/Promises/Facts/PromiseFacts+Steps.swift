@@ -18,6 +18,14 @@ extension PromiseFacts {
   /// Returns the fields of the state that a step changes, in whole or in part.
   func changedFields(in step: Step) -> Set<Substring> { changedFields(from: step.from, to: step.to) }
 
+  /// Returns the paths of the values that a step changes, in conditions about them.
+  func changedSubjects(in step: Step) -> Set<String> {
+    Set(
+      atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][step.from] != holds[$0][step.to] }
+        .map { atoms[$0].subject }
+    )
+  }
+
   /// Returns the fields of the state that differ in two situations, in conditions about them.
   func changedFields(from one: Int, to other: Int) -> Set<Substring> {
     Set(
@@ -75,6 +83,12 @@ extension PromiseFacts {
   /// Whether a condition is a mode or a value that only failures bring, such as an error that is shown.
   func isFailureMark(_ atom: Int) -> Bool {
     isOfFailures[atom] && (atoms[atom].isMode || atoms[atom].kind == .presence(true))
+  }
+
+  /// Whether only elements of streams make a condition true.
+  func isTold(_ atom: Int) -> Bool {
+    let entries = steps.filter { !holds[atom][$0.from] && holds[atom][$0.to] }
+    return !entries.isEmpty && entries.allSatisfy(\.isElement)
   }
 
   /// Whether a condition ends by time.

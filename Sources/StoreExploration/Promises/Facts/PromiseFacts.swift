@@ -95,7 +95,7 @@ struct PromiseFacts {
   /// The numbers in the state, by their paths, for each situation.
   let amounts: [[String: Int]]
 
-  /// The ids of the elements of lists, by the paths of the lists, for each situation.
+  /// The ids of the elements of lists, and the keys of dictionaries, by their paths, for each situation.
   let ids: [[String: [String]]]
 
   /// The elements of sets, and of lists of values without ids, by their paths, for each situation.
@@ -189,6 +189,11 @@ struct PromiseFacts {
 
   /// Returns the situations from which a condition can become true.
   func reaching(_ isGoal: [Bool]) -> [Bool] { reaching(zip(isGoal, isExplored).map { $0 || !$1 }) { _ in true } }
+
+  /// Returns the situations from which a condition can become true, and no call fails.
+  func reachingWithoutFailure(_ isGoal: [Bool]) -> [Bool] {
+    reaching(zip(isGoal, isExplored).map { $0 || !$1 }) { !$0.isFailure }
+  }
 
   /// Returns the situations from which some steps lead to others. What follows on an unexplored situation is unknown.
   private func reaching(_ isGoal: [Bool], by isTaken: (Step) -> Bool) -> [Bool] {

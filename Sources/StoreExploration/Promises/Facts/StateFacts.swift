@@ -27,7 +27,7 @@ struct StateFacts: Sendable {
   /// The numbers, by their paths.
   private(set) var amounts: [String: Int] = [:]
 
-  /// The ids of the elements of lists, by the paths of the lists.
+  /// The ids of the elements of lists, and the keys of dictionaries, by their paths.
   private(set) var ids: [String: [String]] = [:]
 
   /// The elements of sets, and of lists of values without ids, by their paths.
@@ -96,7 +96,9 @@ struct StateFacts: Sendable {
       let entries = dictionary.entries
       // The ids of screens never come back, so what holds of one holds of no other.
       guard entries.count <= Self.entryLimit, !entries.contains(where: { $0.key is ScreenID }) else { return }
-      for entry in ordered(entries, by: \.key).prefix(Self.elementLimit) {
+      let sorted = ordered(entries, by: \.key)
+      ids[path] = sorted.map { describe($0.key) }
+      for entry in sorted.prefix(Self.elementLimit) {
         add(entry.value, at: "\(path)[\(describe(entry.key))]", depth: depth + 1)
       }
     default: break

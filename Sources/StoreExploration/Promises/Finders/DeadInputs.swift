@@ -114,13 +114,14 @@ private struct NamedElement {
     self.facts = facts
   }
 
-  /// Returns the modes of the element in a situation, without its id.
+  /// Returns the modes of the element in a situation, and the sets that it is in, without its id.
   func modes(at node: Int) -> Set<String> {
     guard let id = facts.amounts[node]["\(optional)?.id"].map(String.init) ?? facts.contents[node][optional] else {
       return []
     }
     let modes = facts.atoms.indices.filter { facts.holds[$0][node] && facts.atoms[$0].isMode }
-    return Set(
+    let sets = facts.members[node].filter { $0.value.contains(id) }.keys
+    return Set(sets).union(
       modes.compactMap { mode in
         facts.atoms[mode].element.flatMap { element in
           element.hasSuffix("[id: \(id)]") || element.hasSuffix("[\(id)]")

@@ -7,51 +7,69 @@ import StoreTesting
 /// meanwhile respects it, if the canceller isn't there only to cancel. Otherwise, an input that starts the effect only
 /// refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that
 /// removes an element also ends the work for it.
+///
+/// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
+/// outside, though it leaves that mode alone while the work doesn't run.
 struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
+    candidates(where: { $0.input != nil }, facts) + candidates(where: \.isElement, facts)
+  }
+
+  private func candidates(where isCounted: (PromiseFacts.Step) -> Bool, _ facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
-    for (position, step) in facts.steps.enumerated() where step.input != nil {
+    for (position, step) in facts.steps.enumerated() where isCounted(step) {
       guard !step.cancelled.isEmpty, !facts.removesElement(step) else { continue }
       for effect in Set(step.cancelled).subtracting(step.started) { exceptions[effect, default: []].append(position) }
     }
-    return exceptions.sorted { $0.key < $1.key }.compactMap { effect, cancelling in
-      let cancellers = Set(cancelling.compactMap { facts.steps[$0].input })
-      let ended = facts.atoms.indices.filter { atom in
-        facts.atoms[atom].isOfState
-          && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] && !facts.holds[atom][facts.steps[$0].to] }
-      }
-      let isCommand = facts.steps.contains { $0.command == effect } && doMore(cancellers, than: effect, facts)
-      let kinds = Set(cancellers.map(withoutValues))
-      let starting = facts.steps.filter { $0.started.contains(effect) }
-      let endsMode = ended.contains { atom in
-        facts.atoms[atom].kind == .presence(true) && !facts.holds[atom][0]
-          && starting.allSatisfy { facts.holds[atom][$0.from] }
-      }
-      let starters = endsMode ? Set(starting.compactMap(\.input)) : []
-      let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts)
-        .filter { !kinds.contains(withoutValues($0)) && !starters.contains($0) }.sorted()
-      // Who can do nothing but cancel means to.
-      guard let first = respectful.first, kinds.count == 1, actsWithoutCancelling(cancellers, facts) else { return nil }
-      return Candidate(
-        text: "no input cancels a running \(effect)",
-        complaint: "\(list(cancellers)) cancels \(effect), which \(first) respects",
-        support: respectful.count,
-        exceptions: cancelling.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
-        weight: 0.8
-      )
+    return exceptions.sorted { $0.key < $1.key }.compactMap { candidate(for: $0.key, cancelling: $0.value, facts) }
+  }
+
+  private func candidate(for effect: String, cancelling: [Int], _ facts: PromiseFacts) -> Candidate? {
+    let cancellers = Set(cancelling.map { facts.steps[$0].cause })
+    let ended = facts.atoms.indices.filter { atom in
+      facts.atoms[atom].isOfState
+        && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] && !facts.holds[atom][facts.steps[$0].to] }
+    }
+    let isCommand = facts.steps.contains { $0.command == effect } && doMore(cancellers, than: effect, facts)
+    let kinds = Set(cancellers.map(withoutValues))
+    let starting = facts.steps.filter { $0.started.contains(effect) }
+    let homes = ended.filter { atom in
+      (facts.atoms[atom].isMode || facts.atoms[atom].kind == .presence(true))
+        && !facts.holds[atom][0] && starting.allSatisfy { facts.holds[atom][$0.from] }
+    }
+    let starters =
+      homes.contains { facts.atoms[$0].kind == .presence(true) } ? Set(starting.compactMap(\.input)) : []
+    let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts)
+      .filter { !kinds.contains(withoutValues($0)) && !starters.contains($0) }.sorted()
+    let areInputs = cancelling.contains { facts.steps[$0].input != nil }
+    guard areInputs || isCommand && spare(cancellers, one: homes, without: effect, facts) else { return nil }
+    // Who can do nothing but cancel means to.
+    guard let first = respectful.first, kinds.count == 1, actsWithoutCancelling(cancellers, facts) else { return nil }
+    return Candidate(
+      text: "\(areInputs ? "no input" : "no element of a stream") cancels a running \(effect)",
+      complaint: "\(list(cancellers)) cancels \(effect), which \(first) respects",
+      support: respectful.count,
+      exceptions: cancelling.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
+      weight: 0.8
+    )
+  }
+
+  /// Whether causes do something where an effect doesn't run.
+  private func doMore(_ causes: Set<String>, than effect: String, _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      step.isEffective && !facts.running[step.from].contains(effect) && causes.contains(step.cause)
     }
   }
 
-  /// Whether inputs do something where an effect doesn't run.
-  private func doMore(_ inputs: Set<String>, than effect: String, _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { step in
-      step.isEffective && !facts.running[step.from].contains(effect) && step.input.map(inputs.contains) ?? false
-    }
+  private func actsWithoutCancelling(_ causes: Set<String>, _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { $0.isEffective && $0.cancelled.isEmpty && causes.contains($0.cause) }
   }
 
-  private func actsWithoutCancelling(_ inputs: Set<String>, _ facts: PromiseFacts) -> Bool {
+  /// Whether causes leave a mode as it is where an effect doesn't run.
+  private func spare(_ causes: Set<String>, one atoms: [Int], without effect: String, _ facts: PromiseFacts) -> Bool {
     facts.steps.contains { step in
-      step.isEffective && step.cancelled.isEmpty && step.input.map(inputs.contains) ?? false
+      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
+        && atoms.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
     }
   }
 

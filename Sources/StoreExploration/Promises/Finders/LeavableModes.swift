@@ -33,7 +33,13 @@ struct LeavableModes: CandidateFinder {
     let unleft = inside.filter { !reaches[$0] }
     // Where the feature is done, all stays as it is.
     let stuck = unleft.filter { !facts.isLast[$0] }
-    // A mode that mostly can't be left is an end.
-    return stuck.count * 2 < inside.count && (!stuck.isEmpty || unleft.isEmpty) ? stuck : nil
+    // A mode that mostly can't be left is an end, but not if more than a failure can end it wherever it begins.
+    guard stuck.count * 2 < inside.count || isLeftFromEntries(holds, facts) else { return nil }
+    return !stuck.isEmpty || unleft.isEmpty ? stuck : nil
+  }
+
+  private static func isLeftFromEntries(_ holds: [Bool], _ facts: PromiseFacts) -> Bool {
+    let reaches = facts.reachingWithoutFailure(holds.map(!))
+    return facts.steps.allSatisfy { holds[$0.from] || !holds[$0.to] || reaches[$0.to] }
   }
 }

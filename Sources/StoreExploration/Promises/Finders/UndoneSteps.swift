@@ -68,6 +68,11 @@ struct UndoneSteps: CandidateFinder {
     guard !facts.removesElement(late), isReset || late.isFailure || late.started.count == late.continued.count else {
       return false
     }
+    // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more.
+    guard
+      isReset || !late.isElement || !facts.isTold(value)
+        || facts.changedSubjects(in: step) != [facts.atoms[atom].subject]
+    else { return false }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     guard step.input != nil else { return !late.isElement && !late.isFailure && !step.isFailure }
     // What the user has chosen may go on. A result may not become another one.
