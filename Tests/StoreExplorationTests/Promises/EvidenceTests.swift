@@ -155,6 +155,22 @@ import Testing
         testDescription: "a mode that lasts where what would end it has stopped",
         complaints: ["nothing at all ends phase == .pausing"]
       ) { try await Loom.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a batch that breaks off, and takes back what it has delivered",
+        complaints: ["batch, which started before .delivered, ends plants[id: 1].status == .delivered"]
+      ) { try await Herbarium.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failed call that takes back what a stream has confirmed",
+        complaints: ["send, which started before .confirmed, ends statuses[1] == .delivered"]
+      ) { try await Samples.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "another child in the place of one that saves",
+        complaints: [".linkOpened(7) cancels grade, which .closed respects"]
+      ) { try await CheeseCards.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a success that forgets the failure of something else",
+        complaints: [".retryTapped does nothing, though statuses[.pieces] == .failed, and nothing runs"]
+      ) { try await Costumes.space(isFixed: $0).promises() },
     ]
   }
 
@@ -226,6 +242,12 @@ import Testing
       },
       Right(testDescription: "an entry of a dictionary that comes after another one is removed") {
         try await Sensors.space().promises()
+      },
+      Right(testDescription: "a message that is closed with its text before another one") {
+        try await HeldLesson.space().promises()
+      },
+      Right(testDescription: "the end of a stream that ends a session, and what was begun in it") {
+        try await CanalLock.space().promises()
       },
     ]
   }

@@ -42,6 +42,14 @@ extension PromiseFacts {
     Set(step.messages.compactMap { $0.sender.map(name(ofLabel:)) })
   }
 
+  /// Returns the effects, by their positions after a step, that send messages in it, and go on.
+  func speakers(in step: Step) -> [Int] {
+    labels[step.to].indices.filter { effect in
+      let label = labels[step.to][effect]
+      return step.messages.contains { $0.sender == label } && !step.startedLabels.contains(label)
+    }
+  }
+
   func name(ofLabel label: String) -> String { names[label] ?? label }
 
   /// Returns the number of steps in which an effect sends a message, without those that speak against a promise.

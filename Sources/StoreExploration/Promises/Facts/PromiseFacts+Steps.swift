@@ -5,9 +5,14 @@ extension PromiseFacts {
     atoms.indices.filter { atoms[$0].isMeant && holds[$0][step.to] && value(insteadOf: $0, at: step.from) != nil }
   }
 
-  /// Whether a step removes a text, and does nothing else. It may be there again, as a user closes a message.
+  /// Whether a step removes a text, or hides it and empties it, and does nothing else. It may be there again, as a user closes a
+  /// message.
   func isDismissal(_ atom: Int, in step: Step) -> Bool {
-    atoms[atom].kind == .presence(false) && changesNothing(but: atoms[atom].subject[...], in: step)
+    if atoms[atom].kind == .presence(false) { return changesNothing(but: atoms[atom].subject[...], in: step) }
+    guard step.started.isEmpty, step.cancelled.isEmpty else { return false }
+    let new = atoms.indices.filter { atoms[$0].isOfState && !holds[$0][step.from] && holds[$0][step.to] }
+    return Set(new.map { atoms[$0].kind }) == [.flag(false), .content(false)]
+      && new.allSatisfy { atoms[$0].kind == .flag(false) || contents[step.from][atoms[$0].subject] != nil }
   }
 
   /// Whether a step changes a field of the state, and does nothing else.
@@ -52,8 +57,8 @@ extension PromiseFacts {
   func isEnd(_ atom: Int) -> Bool {
     let ends = steps.filter { holds[atom][$0.from] && !holds[atom][$0.to] }
     guard !ends.isEmpty, ends.allSatisfy({ $0.isFailure && $0.input == nil }) else { return false }
-    let started = steps.reduce(into: Set<String>()) { if holds[atom][$1.to] { $0.formUnion($1.started) } }
-    return ends.allSatisfy { senders(in: $0).isDisjoint(with: started) }
+    let started = steps.reduce(into: Set<String>()) { if holds[atom][$1.to] { $0.formUnion($1.startedLabels) } }
+    return ends.allSatisfy { started.isDisjoint(with: $0.messages.compactMap(\.sender)) }
   }
 
   /// The situations in modes that nothing ends, into which no failure leads, and in which no input does anything.
@@ -83,6 +88,32 @@ extension PromiseFacts {
   /// Whether a condition is a mode or a value that only failures bring, such as an error that is shown.
   func isFailureMark(_ atom: Int) -> Bool {
     isOfFailures[atom] && (atoms[atom].isMode || atoms[atom].kind == .presence(true))
+  }
+
+  /// Whether a step ends a mode, or a value, in which alone a cause does something, and that lasts then.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - cause: The cause of others.
+  ///   - atom: A condition on what is no such need.
+  func ends(_ step: Step, oneNeedOf cause: String, besides atom: Int) -> Bool {
+    let acting = steps.filter { $0.cause == cause && $0.isEffective }
+    return atoms.indices.contains { need in
+      holds[need][step.from] && !holds[need][step.to] && !holds[need][0]
+        && (atoms[need].isMode || atoms[need].kind == .presence(true)) && atoms[need].subject != atoms[atom].subject
+        && acting.allSatisfy { holds[need][$0.from] && holds[need][$0.to] }
+    }
+  }
+
+  /// Returns the id of a child in a situation; nil if there is none.
+  func id(at path: String, in node: Int) -> String? { amounts[node][path].map(String.init) ?? contents[node][path] }
+
+  /// The paths of the ids of children that belong to no element of a list, sorted.
+  var idPaths: [String] { (paths(in: amounts) + paths(in: contents)).filter { $0.hasSuffix(".id") } }
+
+  /// Whether a child gives way to another one, or to none.
+  func leavesChild(with idPath: String, by step: Step) -> Bool {
+    id(at: idPath, in: step.from).map { $0 != id(at: idPath, in: step.to) } ?? false
   }
 
   /// Whether only elements of streams make a condition true.

@@ -93,6 +93,12 @@ struct SpaceAtom: Hashable {
   /// The path of the element of a list or a dictionary that it is about; nil if it is about none.
   var element: Substring? { isOfState ? subject.lastIndex(of: "]").map { subject[...$0] } : nil }
 
+  /// The condition in words, without the id of the element that it is about.
+  var textOfAnyElement: String {
+    guard let element, let start = element.lastIndex(of: "[") else { return text }
+    return text.replacing(element[start...], with: "[]")
+  }
+
   /// The field of the state that it is about, in whole or in part.
   var field: Substring { Self.field(of: subject) }
 

@@ -6,7 +6,7 @@ import StoreTesting
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
 /// meanwhile respects it, if the canceller isn't there only to cancel. Otherwise, an input that starts the effect only
 /// refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that
-/// removes an element also ends the work for it.
+/// removes an element also ends the work for it. Another child in the place of one ends that one.
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
 /// outside, though it leaves that mode alone while the work doesn't run.
@@ -30,6 +30,13 @@ struct GuardedWork: CandidateFinder {
       facts.atoms[atom].isOfState
         && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] && !facts.holds[atom][facts.steps[$0].to] }
     }
+    let left = facts.idPaths.filter { path in
+      cancelling.allSatisfy { facts.leavesChild(with: path, by: facts.steps[$0]) }
+    }
+    let endsTheSame = { (step: PromiseFacts.Step) in
+      ended.contains { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }
+        || left.contains { facts.leavesChild(with: $0, by: step) }
+    }
     let isCommand = facts.steps.contains { $0.command == effect } && doMore(cancellers, than: effect, facts)
     let kinds = Set(cancellers.map(withoutValues))
     let starting = facts.steps.filter { $0.started.contains(effect) }
@@ -39,7 +46,7 @@ struct GuardedWork: CandidateFinder {
     }
     let starters =
       homes.contains { facts.atoms[$0].kind == .presence(true) } ? Set(starting.compactMap(\.input)) : []
-    let respectful = inputs(respecting: effect, ending: isCommand ? nil : ended, facts)
+    let respectful = inputs(respecting: effect, ending: isCommand ? nil : endsTheSame, facts)
       .filter { !kinds.contains(withoutValues($0)) && !starters.contains($0) }.sorted()
     let areInputs = cancelling.contains { facts.steps[$0].input != nil }
     guard areInputs || isCommand && spare(cancellers, one: homes, without: effect, facts) else { return nil }
@@ -73,10 +80,14 @@ struct GuardedWork: CandidateFinder {
     }
   }
 
-  /// Returns the inputs that end a condition while an effect doesn't run, and do nothing while it does.
+  /// Returns the inputs that end something while an effect doesn't run, and do nothing while it does.
   ///
-  /// - Parameter atoms: The conditions; nil if the inputs need only do something.
-  private func inputs(respecting effect: String, ending atoms: [Int]?, _ facts: PromiseFacts) -> Set<String> {
+  /// - Parameter isEnd: Whether a step ends it; nil if the inputs need only do something.
+  private func inputs(
+    respecting effect: String,
+    ending isEnd: ((PromiseFacts.Step) -> Bool)?,
+    _ facts: PromiseFacts
+  ) -> Set<String> {
     let steps = Dictionary(grouping: facts.steps) { $0.input }
     return Set(
       steps.keys.compactMap(\.self).filter { input in
@@ -84,8 +95,8 @@ struct GuardedWork: CandidateFinder {
         let meanwhile = all.filter { facts.running[$0.from].contains(effect) }
         let acting = all.filter { $0.isEffective && !facts.running[$0.from].contains(effect) }
         guard !meanwhile.contains(where: \.isEffective), !acting.isEmpty else { return false }
-        if let atoms {
-          guard acting.contains(where: { ends($0, one: atoms, facts) }),
+        if let isEnd {
+          guard acting.contains(where: isEnd),
             !all.contains(where: { $0.started.contains(effect) })
           else { return false }
         }
@@ -103,10 +114,6 @@ struct GuardedWork: CandidateFinder {
       facts.atoms[atom].isOfState && acting.allSatisfy { facts.holds[atom][$0.from] }
         && others.contains { facts.value(insteadOf: atom, at: $0) != nil }
     }
-  }
-
-  private func ends(_ step: PromiseFacts.Step, one atoms: [Int], _ facts: PromiseFacts) -> Bool {
-    atoms.contains { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }
   }
 
   private func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }

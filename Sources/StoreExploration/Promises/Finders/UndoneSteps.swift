@@ -17,7 +17,10 @@ struct UndoneSteps: CandidateFinder {
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
       let set = facts.meantConditions(setBy: step)
       guard !set.isEmpty else { continue }
-      for survivor in Set(step.survivors.compactMap(\.self)) {
+      let survivors = Set(step.survivors.compactMap(\.self))
+      // An effect that goes on after its own answer is older than that, too.
+      let speakers = step.input == nil ? Set(facts.speakers(in: step)).subtracting(survivors) : []
+      for survivor in survivors.union(speakers) {
         let (effect, label) = (facts.running[step.to][survivor], facts.labels[step.to][survivor])
         let late = facts.nextSteps(of: survivor, at: step.to)
         for atom in set {
@@ -26,8 +29,12 @@ struct UndoneSteps: CandidateFinder {
           guard purposes.permit(label, atom, after: step, facts) else { continue }
           let isReset = step.input != nil && facts.likeStart[step.to]
           let undoing = late.first { number in
-            undoes(facts.steps[number], atom, of: step, effect, isReset: isReset, facts)
-              || step.input == nil && takesBack(facts.steps[number], atom, others: late, facts)
+            let next = facts.steps[number]
+            guard survivors.contains(survivor) else {
+              return isLasting(atom, facts) && takesBack(next, atom, others: late, facts)
+            }
+            return undoes(next, atom, of: step, effect, isReset: isReset, facts)
+              || step.input == nil && takesBack(next, atom, others: late, facts)
           }
           if let undoing {
             let first = paths.nearest(to: position, keeping: survivor, setting: atom, facts)
@@ -40,11 +47,13 @@ struct UndoneSteps: CandidateFinder {
     }
     return exceptions.compactMap { key, found in
       let atom = facts.atoms[key.atom]
+      // What nothing else ends isn't to end.
+      let lasting = !key.isInput && isLasting(key.atom, facts) ? facts.holds[key.atom].count { $0 } : 0
       guard key.isInput || atom.isMode || atom.kind == .presence(true) else { return nil }
       return Candidate(
         text: "after \(key.cause), an older \(key.effect) doesn't undo \(atom.text)",
         complaint: "\(key.effect), which started before \(key.cause), ends \(atom.text)",
-        support: max(0, (support[key] ?? 0) - found.count),
+        support: max(0, max(lasting, support[key] ?? 0) - found.count),
         exceptions: found,
         weight: key.isInput ? 0.9 : 0.7,
         cause: "an older \(key.effect)"
@@ -68,6 +77,8 @@ struct UndoneSteps: CandidateFinder {
     guard !facts.removesElement(late), isReset || late.isFailure || late.started.count == late.continued.count else {
       return false
     }
+    // What ends what the input needs, such as a session, ends what it has begun.
+    guard !late.isElement || !facts.ends(late, oneNeedOf: step.cause, besides: atom) else { return false }
     // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more.
     guard
       isReset || !late.isElement || !facts.isTold(value)
@@ -87,11 +98,19 @@ struct UndoneSteps: CandidateFinder {
 }
 
 extension UndoneSteps {
-  /// Whether a command's failure takes back a mode that another effect has brought on, and that its success leaves as it is.
+  /// Whether a failure takes back a mode that an answer has brought on, and that its success leaves as it is. That of a call which
+  /// returns something may replace it, but not the last mode of an element.
   private func takesBack(_ late: PromiseFacts.Step, _ atom: Int, others: [Int], _ facts: PromiseFacts) -> Bool {
-    late.isFailure && late.command != nil && facts.atoms[atom].isMode
+    late.isFailure && (late.command != nil || isLasting(atom, facts)) && facts.atoms[atom].isMode
       && facts.value(insteadOf: atom, at: late.to) != nil
       && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
+  }
+}
+
+extension UndoneSteps {
+  /// Whether an element stays in a mode, but for failures of what began before.
+  private func isLasting(_ atom: Int, _ facts: PromiseFacts) -> Bool {
+    facts.atoms[atom].isMode && facts.atoms[atom].element != nil && facts.isEnd(atom)
   }
 }
 
