@@ -326,3 +326,46 @@ struct CanalLock: Reducer {
     }
   }
 }
+
+/// A connection, which the failure of the next call of its own ends.
+struct Broker: Reducer {
+  enum Phase: Hashable { case idle, connecting, connected, failed }
+
+  struct State: Hashable {
+    var phase = Phase.idle
+    var isSubscribed = false
+  }
+
+  enum Input: CaseIterable { case connectTapped }
+  enum Feedback { case connected, subscribed, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input:
+      guard state.phase == .idle || state.phase == .failed else { return .none }
+      state.phase = .connecting
+      return .run("connect") { send in
+        try await post("connect")
+        await send(.connected)
+        try await post("subscribe")
+        await send(.subscribed)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .feedback(.connected): state.phase = .connected
+    case .feedback(.subscribed): state.isSubscribed = true
+    case .feedback(.failed): state.phase = .failed
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

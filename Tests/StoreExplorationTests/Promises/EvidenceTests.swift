@@ -249,6 +249,7 @@ import Testing
       Right(testDescription: "the end of a stream that ends a session, and what was begun in it") {
         try await CanalLock.space().promises()
       },
+      Right(testDescription: "a connection that the next call ends") { try await Broker.space().promises() },
     ]
   }
 

@@ -47,13 +47,11 @@ struct UndoneSteps: CandidateFinder {
     }
     return exceptions.compactMap { key, found in
       let atom = facts.atoms[key.atom]
-      // What nothing else ends isn't to end.
-      let lasting = !key.isInput && isLasting(key.atom, facts) ? facts.holds[key.atom].count { $0 } : 0
       guard key.isInput || atom.isMode || atom.kind == .presence(true) else { return nil }
       return Candidate(
         text: "after \(key.cause), an older \(key.effect) doesn't undo \(atom.text)",
         complaint: "\(key.effect), which started before \(key.cause), ends \(atom.text)",
-        support: max(0, max(lasting, support[key] ?? 0) - found.count),
+        support: max(0, (support[key] ?? 0) - found.count),
         exceptions: found,
         weight: key.isInput ? 0.9 : 0.7,
         cause: "an older \(key.effect)"
