@@ -1,0 +1,91 @@
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+/// What is read from states, and compared by promises.
+@Suite struct FactsTests {
+  struct Row: Sendable { let (rank, name): (Int, String) }
+
+  struct Order: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let elements: [any Sendable]
+    let orders: [String: ListOrder]
+
+    static let all = [
+      Order(testDescription: "rising", elements: [1, 2, 3], orders: ["": ListOrder(ascends: true, descends: false)]),
+      Order(testDescription: "falling", elements: [3, 2, 1], orders: ["": ListOrder(ascends: false, descends: true)]),
+      Order(testDescription: "equal", elements: [2, 2], orders: ["": ListOrder(ascends: true, descends: true)]),
+      Order(testDescription: "mixed", elements: [1, 3, 2], orders: ["": ListOrder(ascends: false, descends: false)]),
+      Order(
+        testDescription: "mixed at the 20th element",
+        elements: Array(1...19) + [0],
+        orders: ["": ListOrder(ascends: false, descends: false)]
+      ),
+      Order(
+        testDescription: "mixed after the 20th element",
+        elements: Array(1...20) + [0],
+        orders: ["": ListOrder(ascends: true, descends: false)]
+      ),
+      Order(
+        testDescription: "two fields",
+        elements: [Row(rank: 1, name: "b"), Row(rank: 2, name: "a")],
+        orders: ["rank": ListOrder(ascends: true, descends: false), "name": ListOrder(ascends: false, descends: true)]
+      ),
+      Order(testDescription: "different types", elements: [1, "a"], orders: [:]),
+      Order(testDescription: "one element", elements: [1], orders: [:]),
+    ]
+  }
+
+  @Test(arguments: Order.all) func `a list is ordered by each value of its elements`(_ order: Order) {
+    #expect(ListOrder.orders(of: order.elements) == order.orders)
+  }
+
+  struct Shelf: Sendable {
+    var titles: [String] = ["A"]
+    var tags: Set<String> = ["x"]
+    var note = "n"
+    var count = 1
+    var open: String? = "A"
+  }
+
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let change: @Sendable (inout Shelf) -> Void
+
+    static let all = [
+      Change(testDescription: "titles") { $0.titles = ["B"] }, Change(testDescription: "tags") { $0.tags = ["y"] },
+      Change(testDescription: "note") { $0.note = "m" }, Change(testDescription: "count") { $0.count = 2 },
+      Change(testDescription: "open") { $0.open = "B" },
+    ]
+  }
+
+  @Test(arguments: Change.all) func `a field differs by its value`(_ change: Change) {
+    var shelf = Shelf()
+    change.change(&shelf)
+    let fields = FieldTable([StateFacts(of: Shelf()), StateFacts(of: shelf), StateFacts(of: Shelf())])
+    let changed = Set(fields.changes(from: 0, to: 1).map { SpaceAtom.field(of: fields.paths[$0]) })
+    #expect(changed == [change.testDescription[...]])
+    #expect(fields.changes(from: 0, to: 2) == [])
+  }
+
+  struct Basket: Sendable { let (items, badge): ([String], Int) }
+
+  @Test(arguments: [[".added", ".cleared"], [".cleared", ".added"]])
+  func `a number is to count a list if two messages change both, and one does not`(_ causes: [String]) {
+    let baskets = [(0, 0), (1, 1), (2, 2), (1, 1), (1, 2)].map {
+      Basket(items: Array(repeating: "i", count: $0), badge: $1)
+    }
+    let situations = baskets.map {
+      PromiseFacts.Situation(state: StateFacts(of: $0), running: [], labels: [], places: [])
+    }
+    let steps = [
+      (0, 1, causes[0]), (1, 2, causes[0]), (1, 0, causes[1]), (2, 0, causes[1]), (2, 3, causes[1]), (2, 4, ".removed"),
+    ]
+    .map { PromiseFacts.Step(from: $0, to: $1, number: 0, input: $2) }
+    let facts = PromiseFacts(situations, steps: steps, isExplored: Array(repeating: true, count: situations.count))
+    let candidates = CountedElements().candidates(in: facts)
+    #expect(candidates.map(\.complaint) == ["after .removed, badge isn't items.count"])
+    #expect(candidates.flatMap(\.exceptions) == [Candidate.Exception(node: 2, steps: [5])])
+  }
+}
