@@ -41,9 +41,10 @@ import Testing
     #expect(ListOrder.orders(of: order.elements) == order.orders)
   }
 
+  /// More elements than those whose fields count.
   struct Shelf: Sendable {
-    var titles: [String] = ["A"]
-    var tags: Set<String> = ["x"]
+    var titles = ["A", "B", "C", "D", "E"]
+    var tags: Set<String> = ["a", "b", "c", "d", "e"]
     var note = "n"
     var count = 1
     var open: String? = "A"
@@ -54,7 +55,8 @@ import Testing
     let change: @Sendable (inout Shelf) -> Void
 
     static let all = [
-      Change(testDescription: "titles") { $0.titles = ["B"] }, Change(testDescription: "tags") { $0.tags = ["y"] },
+      Change(testDescription: "titles") { $0.titles[4] = "F" },
+      Change(testDescription: "tags") { $0.tags = ["a", "b", "c", "d", "f"] },
       Change(testDescription: "note") { $0.note = "m" }, Change(testDescription: "count") { $0.count = 2 },
       Change(testDescription: "open") { $0.open = "B" },
     ]
