@@ -41,9 +41,11 @@ import Testing
     #expect(ListOrder.orders(of: order.elements) == order.orders)
   }
 
+  struct Title: Identifiable, Sendable { let id: Int }
+
   /// More elements than those whose fields count.
   struct Shelf: Sendable {
-    var titles = ["A", "B", "C", "D", "E"]
+    var titles = (1...5).map(Title.init)
     var tags: Set<String> = ["a", "b", "c", "d", "e"]
     var note = "n"
     var count = 1
@@ -55,7 +57,7 @@ import Testing
     let change: @Sendable (inout Shelf) -> Void
 
     static let all = [
-      Change(testDescription: "titles") { $0.titles[4] = "F" },
+      Change(testDescription: "titles") { $0.titles[4] = Title(id: 6) },
       Change(testDescription: "tags") { $0.tags = ["a", "b", "c", "d", "f"] },
       Change(testDescription: "note") { $0.note = "m" }, Change(testDescription: "count") { $0.count = 2 },
       Change(testDescription: "open") { $0.open = "B" },
