@@ -240,6 +240,7 @@ struct HeldLesson: Reducer {
     case .input(.holdTapped):
       guard !state.isHeld else { return .none }
       state.isHeld = true
+      hideMessage(&state)
       return .run("hold") { send in
         try await clock.sleep(for: .seconds(120))
         await send(.holdEnded)
@@ -247,15 +248,14 @@ struct HeldLesson: Reducer {
     case .input(.reminderTapped):
       guard !state.isSaving else { return .none }
       state.isSaving = true
+      hideMessage(&state)
       return .run("save") { send in
         try await post("reminder")
         await send(.saved)
       } catch: { _, send in
         await send(.failed)
       }
-    case .input(.closed):
-      state.isShowingMessage = false
-      state.message = ""
+    case .input(.closed): hideMessage(&state)
     case .feedback(.holdEnded):
       state.isHeld = false
       show("The time is over.", &state)
@@ -270,6 +270,11 @@ struct HeldLesson: Reducer {
   private func show(_ message: String, _ state: inout State) {
     state.isShowingMessage = true
     state.message = message
+  }
+
+  private func hideMessage(_ state: inout State) {
+    state.isShowingMessage = false
+    state.message = ""
   }
 
   static func space() async throws -> StateSpace<Self> {

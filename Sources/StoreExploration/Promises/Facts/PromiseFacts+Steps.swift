@@ -5,14 +5,18 @@ extension PromiseFacts {
     atoms.indices.filter { atoms[$0].isMeant && holds[$0][step.to] && value(insteadOf: $0, at: step.from) != nil }
   }
 
-  /// Whether a step removes a text, or hides it and empties it, and does nothing else. It may be there again, as a user closes a
-  /// message.
+  /// Whether a step removes a text, and does nothing else. It may be there again, as a user closes a message.
   func isDismissal(_ atom: Int, in step: Step) -> Bool {
-    if atoms[atom].kind == .presence(false) { return changesNothing(but: atoms[atom].subject[...], in: step) }
-    guard step.started.isEmpty, step.cancelled.isEmpty else { return false }
-    let new = atoms.indices.filter { atoms[$0].isOfState && !holds[$0][step.from] && holds[$0][step.to] }
-    return Set(new.map { atoms[$0].kind }) == [.flag(false), .content(false)]
-      && new.allSatisfy { atoms[$0].kind == .flag(false) || contents[step.from][atoms[$0].subject] != nil }
+    atoms[atom].kind == .presence(false) && changesNothing(but: atoms[atom].subject[...], in: step)
+  }
+
+  /// Whether a text that a step empties is another one after a later step: a message that takes the place of one that was hidden.
+  func replacesText(emptiedBy step: Step, _ late: Step) -> Bool {
+    atoms.indices.contains { atom in
+      guard atoms[atom].kind == .content(false), !holds[atom][step.from], holds[atom][step.to] else { return false }
+      let (old, new) = (contents[step.from][atoms[atom].subject], contents[late.to][atoms[atom].subject])
+      return new != contents[late.from][atoms[atom].subject] && new != old
+    }
   }
 
   /// Whether a step changes a field of the state, and does nothing else.

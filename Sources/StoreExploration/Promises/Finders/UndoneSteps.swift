@@ -87,7 +87,9 @@ struct UndoneSteps: CandidateFinder {
     // What the user has chosen may go on. A result may not become another one.
     let isOld = value == facts.value(insteadOf: atom, at: step.from)
     guard isOld, facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to) else { return false }
-    guard !facts.isDismissal(atom, in: step) else { return false }
+    guard !facts.isDismissal(atom, in: step), isReset || !facts.replacesText(emptiedBy: step, late) else {
+      return false
+    }
     // A failure is news at any time, unless it takes back a choice that the user has made anew.
     return !late.isFailure
       || facts.atoms[atom].isChoice && step.started.contains(effect)
