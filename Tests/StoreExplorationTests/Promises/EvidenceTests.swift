@@ -171,6 +171,22 @@ import Testing
         testDescription: "a success that forgets the failure of something else",
         complaints: [".retryTapped does nothing, though statuses[.pieces] == .failed, and nothing runs"]
       ) { try await Costumes.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failed call that takes back what a stream has confirmed in its place",
+        complaints: ["file, which started before .confirmed, ends isFiled"]
+      ) { try await TaxReturn.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a failure of one element that takes back others",
+        complaints: ["upload, which started before .uploaded, ends statuses[1] == .backedUp"]
+      ) { try await PhotoBackup.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "work for one element that stops the work for another, which waits for ever",
+        complaints: ["nothing at all ends downloading.contains(1)"]
+      ) { try await BookShelf.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a poll of a child that begins again while that pauses",
+        complaints: ["poll runs, though queue?.isPaused"]
+      ) { try await BoatQueue.space(isFixed: $0).promises() },
     ]
   }
 
@@ -250,6 +266,12 @@ import Testing
         try await CanalLock.space().promises()
       },
       Right(testDescription: "a connection that the next call ends") { try await Broker.space().promises() },
+      Right(testDescription: "work that inputs begin while a mode ends by itself") {
+        try await ClosingCard.space().promises()
+      },
+      Right(testDescription: "inputs that do nothing until the feature is on, and what a stream stops and begins") {
+        try await Conversation.space().promises()
+      },
     ]
   }
 

@@ -57,14 +57,6 @@ extension PromiseFacts {
       && isEqual(amounts[node], amounts[0]) && isEqual(lists[node], lists[0]) && isEqual(contents[node], contents[0])
   }
 
-  /// Whether nothing ends a condition but failures of effects that have started before.
-  func isEnd(_ atom: Int) -> Bool {
-    let ends = steps.filter { holds[atom][$0.from] && !holds[atom][$0.to] }
-    guard !ends.isEmpty, ends.allSatisfy({ $0.isFailure && $0.input == nil }) else { return false }
-    let started = steps.reduce(into: Set<String>()) { if holds[atom][$1.to] { $0.formUnion($1.startedLabels) } }
-    return ends.allSatisfy { started.isDisjoint(with: $0.messages.compactMap(\.sender)) }
-  }
-
   /// The situations in modes that nothing ends, into which no failure leads, and in which no input does anything.
   var lastSituations: [Bool] {
     let modes = atoms.indices.filter { mode in
@@ -94,21 +86,6 @@ extension PromiseFacts {
     isOfFailures[atom] && (atoms[atom].isMode || atoms[atom].kind == .presence(true))
   }
 
-  /// Whether a step ends a mode, or a value, in which alone a cause does something, and that lasts then.
-  ///
-  /// - Parameters:
-  ///   - step: The step.
-  ///   - cause: The cause of others.
-  ///   - atom: A condition on what is no such need.
-  func ends(_ step: Step, oneNeedOf cause: String, besides atom: Int) -> Bool {
-    let acting = steps.filter { $0.cause == cause && $0.isEffective }
-    return atoms.indices.contains { need in
-      holds[need][step.from] && !holds[need][step.to] && !holds[need][0]
-        && (atoms[need].isMode || atoms[need].kind == .presence(true)) && atoms[need].subject != atoms[atom].subject
-        && acting.allSatisfy { holds[need][$0.from] && holds[need][$0.to] }
-    }
-  }
-
   /// Returns the id of a child in a situation; nil if there is none.
   func id(at path: String, in node: Int) -> String? { amounts[node][path].map(String.init) ?? contents[node][path] }
 
@@ -118,12 +95,6 @@ extension PromiseFacts {
   /// Whether a child gives way to another one, or to none.
   func leavesChild(with idPath: String, by step: Step) -> Bool {
     id(at: idPath, in: step.from).map { $0 != id(at: idPath, in: step.to) } ?? false
-  }
-
-  /// Whether only elements of streams make a condition true.
-  func isTold(_ atom: Int) -> Bool {
-    let entries = steps.filter { !holds[atom][$0.from] && holds[atom][$0.to] }
-    return !entries.isEmpty && entries.allSatisfy(\.isElement)
   }
 
   /// Whether a condition ends by time.

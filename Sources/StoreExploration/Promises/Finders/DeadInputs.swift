@@ -30,7 +30,7 @@ struct DeadInputs: CandidateFinder {
       let idle = exceptions.filter { position in
         let node = facts.steps[position].from
         return facts.running[node].isEmpty && node != 0 && !results.contains { facts.holds[$0][node] }
-          && element?.modes(at: node).isSubset(of: modes) ?? true
+          && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
       }
       let rank = [idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
       if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (atom, idle, rank) }
@@ -57,6 +57,15 @@ struct DeadInputs: CandidateFinder {
       let condition = facts.atoms[atom]
       return (condition.kind == .presence(true) || withModes && condition.isMode)
         && !live.contains { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: effects)
+    }
+  }
+
+  /// Whether the feature is in a case of its start in which no input does anything but to end it, and this one never acts.
+  private func isOff(_ node: Int, for live: [Int], _ facts: PromiseFacts) -> Bool {
+    facts.atoms.indices.contains { atom in
+      let holds = facts.holds[atom]
+      return facts.atoms[atom].isCase && holds[0] && holds[node] && !live.contains { holds[facts.steps[$0].from] }
+        && facts.steps.allSatisfy { $0.input == nil || !holds[$0.from] || !$0.isEffective || !holds[$0.to] }
     }
   }
 

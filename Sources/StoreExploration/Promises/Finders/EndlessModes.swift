@@ -30,15 +30,17 @@ struct EndlessModes: CandidateFinder {
       guard !ends.allSatisfy(\.isFailure) || last.isEmpty || last.contains(where: \.isFailure) else { return nil }
       // What an answer leaves behind is a result, but for a failure after which nothing ends it any more.
       let isResult = last.contains { !$0.isFailure } || !last.isEmpty && isLeft(stuck, holds, in: facts)
-      guard atom.isMode || isWork(entries) && !isResult && stuck.count * 2 < inside.count else { return nil }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
-      let lost = LeavableModes.stuck(in: index, facts) ?? []
+      let lost = atom.isMember ? lostElements(stuck, holds, facts) : LeavableModes.stuck(in: index, facts) ?? []
+      guard atom.isMode || isWork(entries) && !isResult && (stuck.count * 2 < inside.count || !lost.isEmpty) else {
+        return nil
+      }
       return Candidate(
         text: "\(atom.text) ends without an input",
         code: atom.isCode
           ? ".leadsTo(\(quoted("\(atom.text) ends")), fairness: .responsesOnceInputsEnd, from: { \(atom.code) }, to: { \(atom.negatedCode) })"
           : nil,
-        complaint: atom.isMode || last.isEmpty
+        complaint: (atom.isMode || last.isEmpty) && !(atom.isMember && !lost.isEmpty)
           ? "nothing ends \(atom.text) but an input" : "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
@@ -79,6 +81,12 @@ struct EndlessModes: CandidateFinder {
   private func isLeft(_ stuck: [Int], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
     let reaches = facts.reaching(holds.map(!))
     return stuck.contains { reaches[$0] }
+  }
+
+  /// Returns the situations in which nothing takes an element out of a set.
+  private func lostElements(_ stuck: [Int], _ holds: [Bool], _ facts: PromiseFacts) -> [Int] {
+    let reaches = facts.reaching(holds.map(!))
+    return stuck.filter { !reaches[$0] }
   }
 
   /// Whether an answer brings an element about which there was nothing before.

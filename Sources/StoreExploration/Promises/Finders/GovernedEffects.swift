@@ -17,7 +17,7 @@ struct GovernedEffects: CandidateFinder {
       facts.atoms[atom].isCase && !facts.isPart
         ? [Condition(atom: atom), Condition(atom: atom, isNegated: true)] : [Condition(atom: atom)]
     }
-    var governed: [String: Set<Condition>] = [:]
+    var governed: [String: [Condition: [PromiseFacts.Step]]] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
       // What ends by its own message isn't stopped.
       for effect in Set(step.cancelled).subtracting(facts.senders(in: step)) {
@@ -25,12 +25,14 @@ struct GovernedEffects: CandidateFinder {
         guard !step.started.contains(where: { facts.leads($0, to: effect) }) else { continue }
         for condition in conditions
         where holds(condition, at: step.from, facts) && !holds(condition, at: step.to, facts) {
-          governed[effect, default: []].insert(condition)
+          governed[effect, default: [:]][condition, default: []].append(step)
         }
       }
     }
     return governed.sorted { $0.key < $1.key }.flatMap { effect, governing in
-      conditions.filter(governing.contains).compactMap { candidate(effect, if: $0, in: facts) }
+      conditions.compactMap { condition in
+        governing[condition].flatMap { candidate(effect, if: condition, stoppedBy: $0, in: facts) }
+      }
     }
   }
 
@@ -38,7 +40,12 @@ struct GovernedEffects: CandidateFinder {
     facts.holds[condition.atom][node] != condition.isNegated
   }
 
-  private func candidate(_ effect: String, if condition: Condition, in facts: PromiseFacts) -> Candidate? {
+  private func candidate(
+    _ effect: String,
+    if condition: Condition,
+    stoppedBy stops: [PromiseFacts.Step],
+    in facts: PromiseFacts
+  ) -> Candidate? {
     guard let runs = facts.atoms.firstIndex(of: SpaceAtom(subject: effect, kind: .running)) else { return nil }
     let running = facts.holds[runs]
     let holds = facts.holds[condition.atom].map { $0 != condition.isNegated }
@@ -47,10 +54,13 @@ struct GovernedEffects: CandidateFinder {
     // What ends the condition must stop the effect, each time.
     let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
     // What holds without a start of the effect is a condition of it, and not a part of its work.
-    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, holds[0] else { return nil }
-    // An input that starts it elsewhere may mean to.
+    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, beginsWith(condition, holds, facts) else { return nil }
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
-    guard wrong.count * 2 < nodes.count || starts.allSatisfy({ $0.input == nil }) else { return nil }
+    // An input that starts it elsewhere may mean to, and does where no input ends that.
+    let isPlace = facts.steps.contains { $0.input != nil && !holds[$0.from] && holds[$0.to] }
+    guard starts.allSatisfy({ $0.input == nil }) || wrong.count * 2 < nodes.count && isPlace else { return nil }
+    // What elements of a stream stop and start is as they say.
+    guard !stops.allSatisfy(\.isElement) || !starts.allSatisfy(\.isElement) else { return nil }
     let atom = facts.atoms[condition.atom]
     let (text, negation) = condition.isNegated ? (atom.negatedText, atom.text) : (atom.text, atom.negatedText)
     let code = condition.isNegated ? atom.negatedCode : atom.code
@@ -63,6 +73,17 @@ struct GovernedEffects: CandidateFinder {
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       weight: 0.75
     )
+  }
+}
+
+extension GovernedEffects {
+  /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.
+  private func beginsWith(_ condition: Condition, _ holds: [Bool], _ facts: PromiseFacts) -> Bool {
+    let isThere = { (node: Int) in
+      facts.holds[condition.atom][node] || facts.value(insteadOf: condition.atom, at: node) != nil
+    }
+    guard !isThere(0), facts.atoms[condition.atom].element == nil else { return holds[0] }
+    return facts.steps.allSatisfy { isThere($0.from) || !isThere($0.to) || holds[$0.to] }
   }
 }
 

@@ -50,6 +50,13 @@ struct GuardedWork: CandidateFinder {
       .filter { !kinds.contains(withoutValues($0)) && !starters.contains($0) }.sorted()
     let areInputs = cancelling.contains { facts.steps[$0].input != nil }
     guard areInputs || isCommand && spare(cancellers, one: homes, without: effect, facts) else { return nil }
+    // What is there already needs no more work.
+    guard
+      !facts.atoms.indices.contains(where: { atom in
+        (facts.atoms[atom].isMode || facts.atoms[atom].kind == .presence(true)) && !facts.holds[atom][0]
+          && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: [effect])
+      })
+    else { return nil }
     // Who can do nothing but cancel means to.
     guard let first = respectful.first, kinds.count == 1, actsWithoutCancelling(cancellers, facts) else { return nil }
     return Candidate(

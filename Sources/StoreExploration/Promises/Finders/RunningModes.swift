@@ -31,10 +31,7 @@ struct RunningModes: CandidateFinder {
       // Where the work ends by itself and the mode goes on, the mode is more than a wait.
       guard !isOutlived(first, by: second, facts) else { return nil }
       // Where something else forbids the effect, its absence is meant.
-      let bans = facts.atoms.indices.filter { atom in
-        facts.atoms[atom].isMeant
-          && zip(facts.holds[atom], facts.holds[second]).allSatisfy { !($0 && $1) }
-      }
+      let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && forbids($0, second, facts) }
       wrong.removeAll { node in bans.contains { facts.holds[$0][node] } }
       guard !wrong.isEmpty else { return nil }
     }
@@ -56,6 +53,16 @@ struct RunningModes: CandidateFinder {
       // What doesn't begin with the effect is there for other reasons. `GovernedEffects` judges whether the effect needs it.
       weight: one.isOfState || wrong.isEmpty || begins(second, with: first, facts) ? 0.5 : 0
     )
+  }
+
+  /// Whether a condition and an effect exclude each other, or inputs that begin it stop the effect, so that the effect isn't to run then.
+  private func forbids(_ condition: Int, _ effect: Int, _ facts: PromiseFacts) -> Bool {
+    if zip(facts.holds[condition], facts.holds[effect]).allSatisfy({ !($0 && $1) }) { return true }
+    let entries = facts.steps.filter { step in
+      facts.holds[effect][step.from] && !facts.holds[condition][step.from] && facts.holds[condition][step.to]
+    }
+    return facts.atoms[condition].isChoice && !entries.isEmpty
+      && entries.allSatisfy { $0.input != nil && !facts.holds[effect][$0.to] }
   }
 
   /// Whether a mode goes on whenever the effect ends in it, and no input ends the effect alone.

@@ -11,6 +11,7 @@ struct UndoneSteps: CandidateFinder {
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let purposes = Purposes(of: facts)
+    let roles = ConditionRoles(of: facts)
     let paths = ShortestPaths(of: facts)
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var support: [Key: Int] = [:]
@@ -26,15 +27,18 @@ struct UndoneSteps: CandidateFinder {
         for atom in set {
           let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
           support[key, default: 0] += 1
-          guard purposes.permit(label, atom, after: step, facts) else { continue }
+          let isLasting = step.input == nil && roles.lasting.contains(atom)
+          guard isLasting || purposes.permit(label, atom, after: step, facts) else { continue }
           let isReset = step.input != nil && facts.likeStart[step.to]
           let undoing = late.first { number in
             let next = facts.steps[number]
-            guard survivors.contains(survivor) else {
-              return isLasting(atom, facts) && takesBack(next, atom, others: late, facts)
+            if isLasting { return takesBack(next, atom, others: late, facts) }
+            guard survivors.contains(survivor) else { return false }
+            if step.input == nil, takesBack(next, atom, others: late, facts) {
+              // What returns something may fail beside another result, but not if its success would have been that.
+              return next.command != nil || step.isElement && facts.isBrought(atom, by: [effect])
             }
-            return undoes(next, atom, of: step, effect, isReset: isReset, facts)
-              || step.input == nil && takesBack(next, atom, others: late, facts)
+            return undoes(next, atom, of: step, effect, roles, isReset: isReset, facts)
           }
           if let undoing {
             let first = paths.nearest(to: position, keeping: survivor, setting: atom, facts)
@@ -65,6 +69,7 @@ struct UndoneSteps: CandidateFinder {
     _ atom: Int,
     of step: PromiseFacts.Step,
     _ effect: String,
+    _ roles: ConditionRoles,
     isReset: Bool,
     _ facts: PromiseFacts
   ) -> Bool {
@@ -76,10 +81,10 @@ struct UndoneSteps: CandidateFinder {
       return false
     }
     // What ends what the input needs, such as a session, ends what it has begun.
-    guard !late.isElement || !facts.ends(late, oneNeedOf: step.cause, besides: atom) else { return false }
+    guard !late.isElement || !roles.ends(late, oneNeedOf: step.cause, besides: atom) else { return false }
     // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more.
     guard
-      isReset || !late.isElement || !facts.isTold(value)
+      isReset || !late.isElement || !roles.told.contains(value)
         || facts.changedSubjects(in: step) != [facts.atoms[atom].subject]
     else { return false }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
@@ -98,19 +103,11 @@ struct UndoneSteps: CandidateFinder {
 }
 
 extension UndoneSteps {
-  /// Whether a failure takes back a mode that an answer has brought on, and that its success leaves as it is. That of a call which
-  /// returns something may replace it, but not the last mode of an element.
+  /// Whether a failure takes back a mode that an answer has brought on, and that its success leaves as it is.
   private func takesBack(_ late: PromiseFacts.Step, _ atom: Int, others: [Int], _ facts: PromiseFacts) -> Bool {
-    late.isFailure && (late.command != nil || isLasting(atom, facts)) && facts.atoms[atom].isMode
+    late.isFailure && facts.atoms[atom].isMode
       && facts.value(insteadOf: atom, at: late.to) != nil
       && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
-  }
-}
-
-extension UndoneSteps {
-  /// Whether an element stays in a mode, but for failures of what began before.
-  private func isLasting(_ atom: Int, _ facts: PromiseFacts) -> Bool {
-    facts.atoms[atom].isMode && facts.atoms[atom].element != nil && facts.isEnd(atom)
   }
 }
 
