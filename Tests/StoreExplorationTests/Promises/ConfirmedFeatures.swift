@@ -120,9 +120,10 @@ struct BookShelf: Reducer {
   struct State: Hashable {
     var local: Set<Int> = []
     var downloading: Set<Int> = []
+    var reading: Int?
   }
 
-  enum Input: Hashable { case tapped(Int), removed(Int) }
+  enum Input: Hashable { case tapped(Int), removed(Int), closed }
   enum Feedback { case downloaded(Int), failed(Int) }
 
   let isFixed: Bool
@@ -132,7 +133,12 @@ struct BookShelf: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.tapped(let id)):
-      guard !state.local.contains(id), state.downloading.insert(id).inserted else { return .none }
+      guard state.reading == nil else { return .none }
+      guard !state.local.contains(id) else {
+        state.reading = id
+        return .none
+      }
+      guard state.downloading.insert(id).inserted else { return .none }
       return .run("download", of: id) { send in
         try await post("\(id)")
         await send(.downloaded(id))
@@ -140,7 +146,8 @@ struct BookShelf: Reducer {
         await send(.failed(id))
       }
       .cancellable(id: isFixed ? id : 0, cancelInFlight: true)
-    case .input(.removed(let id)): state.local.remove(id)
+    case .input(.removed(let id)): if state.reading == nil { state.local.remove(id) }
+    case .input(.closed): state.reading = nil
     case .feedback(.downloaded(let id)):
       state.downloading.remove(id)
       state.local.insert(id)
@@ -150,7 +157,7 @@ struct BookShelf: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .removed(1), .removed(2)]) {
+    try await StateSpace(inputs: [.tapped(1), .tapped(2), .removed(1), .removed(2), .closed]) {
       let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
       store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
       return store

@@ -61,8 +61,8 @@ extension PromiseFacts {
     max(0, steps.count { isCounted($0) && senders(in: $0).contains(effect) } - exceptions.count)
   }
 
-  /// Whether an effect runs mostly under a condition, so that its work belongs to it.
-  func isOwned(_ effect: String, by condition: [Bool]) -> Bool {
+  /// Whether an effect, by its name or its label, runs mostly under a condition, so that its work belongs to it.
+  func isOwned(_ effect: String, among running: [[String]], by condition: [Bool]) -> Bool {
     let nodes = running.indices.filter { running[$0].contains(effect) }
     return nodes.count { condition[$0] } * 3 >= nodes.count * 2
   }

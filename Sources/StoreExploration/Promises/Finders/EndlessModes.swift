@@ -73,8 +73,7 @@ struct EndlessModes: CandidateFinder {
 
   /// Whether the effects that end a condition run mostly under it. Others are no wait for its end.
   private func hasOwnWork(_ ends: [PromiseFacts.Step], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
-    ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
-      .contains { facts.isOwned($0, by: holds) }
+    Set(ends.flatMap(\.messages).compactMap(\.sender)).contains { facts.isOwned($0, among: facts.labels, by: holds) }
   }
 
   /// Whether a condition that doesn't end by itself in some situations can end there at all.

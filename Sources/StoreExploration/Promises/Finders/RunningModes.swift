@@ -26,7 +26,7 @@ struct RunningModes: CandidateFinder {
       let entries = facts.steps.filter { !facts.holds[first][$0.from] && facts.holds[first][$0.to] }
       let starts = entries.count { $0.started.contains(other.subject) }
       guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4,
-        facts.isOwned(other.subject, by: facts.holds[first])
+        facts.isOwned(other.subject, among: facts.running, by: facts.holds[first])
       else { return nil }
       // Where the work ends by itself and the mode goes on, the mode is more than a wait.
       guard !isOutlived(first, by: second, facts) else { return nil }
