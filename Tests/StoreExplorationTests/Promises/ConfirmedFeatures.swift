@@ -49,6 +49,7 @@ struct TaxReturn: Reducer {
     case .feedback(.confirmed), .feedback(.filed):
       state.isFiling = false
       state.isFiled = true
+      return .cancel(id: CancelID.confirmations)
     case .feedback(.failed):
       state.isFiling = false
       guard !isFixed || !state.isFiled else { return .none }
