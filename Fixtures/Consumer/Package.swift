@@ -13,7 +13,7 @@ let package = Package(
   name: "Consumer",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
   dependencies: [
-    // In your own package: .package(url: "...", branch: "main"), or from: "1.0.0" once a version is tagged.
+    // In your own package: .package(url: "...", revision: "..."), or .upToNextMinor(from: "0.1.0") once a version is tagged.
     .package(name: "swift-store-testing", path: "../..")
   ],
   targets: [
