@@ -9,23 +9,16 @@ struct ConditionRoles {
   /// The modes, and the values, in which alone a cause does something, and that last then, by the cause.
   private let needs: [String: Set<Int>]
 
-  private let facts: PromiseFacts
-
   init(of facts: PromiseFacts) {
     lasting = Set(facts.atoms.indices.filter { facts.isLasting($0) })
     told = Set(facts.atoms.indices.filter { facts.isTold($0) })
-    let modes = Set(
-      facts.atoms.indices.filter {
-        (facts.atoms[$0].isMode || facts.atoms[$0].kind == .presence(true)) && !facts.holds[$0][0]
-      }
-    )
+    let modes = Set(facts.atoms.indices.filter(facts.isReached))
     needs = facts.steps.reduce(into: [:]) { needs, step in
       guard step.isEffective else { return }
       needs[step.cause] = needs[step.cause, default: modes].filter {
         facts.holds[$0][step.from] && facts.holds[$0][step.to]
       }
     }
-    self.facts = facts
   }
 
   /// Whether a step ends what a cause needs.
@@ -34,7 +27,13 @@ struct ConditionRoles {
   ///   - step: The step.
   ///   - cause: The cause of others.
   ///   - atom: A condition on what is no such need.
-  func ends(_ step: PromiseFacts.Step, oneNeedOf cause: String, besides atom: Int) -> Bool {
+  ///   - facts: Everything known.
+  func ends(
+    _ step: PromiseFacts.Step,
+    oneNeedOf cause: String,
+    besides atom: Int,
+    in facts: PromiseFacts
+  ) -> Bool {
     (needs[cause] ?? []).contains { need in
       facts.holds[need][step.from] && !facts.holds[need][step.to]
         && facts.atoms[need].subject != facts.atoms[atom].subject

@@ -81,6 +81,11 @@ extension PromiseFacts {
     }
   }
 
+  /// Whether a condition is a mode or a value that isn't there at the start.
+  func isReached(_ atom: Int) -> Bool {
+    (atoms[atom].isMode || atoms[atom].kind == .presence(true)) && !holds[atom][0]
+  }
+
   /// Whether a condition is a mode or a value that only failures bring, such as an error that is shown.
   func isFailureMark(_ atom: Int) -> Bool {
     isOfFailures[atom] && (atoms[atom].isMode || atoms[atom].kind == .presence(true))

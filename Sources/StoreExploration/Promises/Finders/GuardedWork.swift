@@ -21,70 +21,32 @@ struct GuardedWork: CandidateFinder {
       guard !step.cancelled.isEmpty, !facts.removesElement(step) else { continue }
       for effect in Set(step.cancelled).subtracting(step.started) { exceptions[effect, default: []].append(position) }
     }
-    return exceptions.sorted { $0.key < $1.key }.compactMap { candidate(for: $0.key, cancelling: $0.value, facts) }
+    return exceptions.sorted { $0.key < $1.key }.compactMap { effect, positions in
+      candidate(for: Cancellation(of: effect, at: positions, in: facts), facts)
+    }
   }
 
-  private func candidate(for effect: String, cancelling: [Int], _ facts: PromiseFacts) -> Candidate? {
-    let cancellers = Set(cancelling.map { facts.steps[$0].cause })
-    let ended = facts.atoms.indices.filter { atom in
-      facts.atoms[atom].isOfState
-        && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] && !facts.holds[atom][facts.steps[$0].to] }
+  private func candidate(for cancellation: Cancellation, _ facts: PromiseFacts) -> Candidate? {
+    let effect = cancellation.effect
+    let kinds = Set(cancellation.causes.map(withoutValues))
+    let isCommand = cancellation.isOfCommand && cancellation.acts { !facts.running[$0.from].contains(effect) }
+    let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
+    let respectful = inputs(respecting: effect, ending: endsTheSame, facts)
+      .filter { !kinds.contains(withoutValues($0)) && !cancellation.starters.contains($0) }.sorted()
+    guard cancellation.isByInput || isCommand && cancellation.isSparedElsewhere, !cancellation.hasResult else {
+      return nil
     }
-    let left = facts.idPaths.filter { path in
-      cancelling.allSatisfy { facts.leavesChild(with: path, by: facts.steps[$0]) }
-    }
-    let endsTheSame = { (step: PromiseFacts.Step) in
-      ended.contains { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }
-        || left.contains { facts.leavesChild(with: $0, by: step) }
-    }
-    let isCommand = facts.steps.contains { $0.command == effect } && doMore(cancellers, than: effect, facts)
-    let kinds = Set(cancellers.map(withoutValues))
-    let starting = facts.steps.filter { $0.started.contains(effect) }
-    let homes = ended.filter { atom in
-      (facts.atoms[atom].isMode || facts.atoms[atom].kind == .presence(true))
-        && !facts.holds[atom][0] && starting.allSatisfy { facts.holds[atom][$0.from] }
-    }
-    let starters =
-      homes.contains { facts.atoms[$0].kind == .presence(true) } ? Set(starting.compactMap(\.input)) : []
-    let respectful = inputs(respecting: effect, ending: isCommand ? nil : endsTheSame, facts)
-      .filter { !kinds.contains(withoutValues($0)) && !starters.contains($0) }.sorted()
-    let areInputs = cancelling.contains { facts.steps[$0].input != nil }
-    guard areInputs || isCommand && spare(cancellers, one: homes, without: effect, facts) else { return nil }
-    // What is there already needs no more work.
-    guard
-      !facts.atoms.indices.contains(where: { atom in
-        (facts.atoms[atom].isMode || facts.atoms[atom].kind == .presence(true)) && !facts.holds[atom][0]
-          && cancelling.allSatisfy { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: [effect])
-      })
-    else { return nil }
     // Who can do nothing but cancel means to.
-    guard let first = respectful.first, kinds.count == 1, actsWithoutCancelling(cancellers, facts) else { return nil }
+    guard let first = respectful.first, kinds.count == 1, cancellation.acts(where: \.cancelled.isEmpty) else {
+      return nil
+    }
     return Candidate(
-      text: "\(areInputs ? "no input" : "no element of a stream") cancels a running \(effect)",
-      complaint: "\(list(cancellers)) cancels \(effect), which \(first) respects",
+      text: "\(cancellation.isByInput ? "no input" : "no element of a stream") cancels a running \(effect)",
+      complaint: "\(cancellation.causes.sorted().joined(separator: ", ")) cancels \(effect), which \(first) respects",
       support: respectful.count,
-      exceptions: cancelling.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
+      exceptions: cancellation.positions.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.8
     )
-  }
-
-  /// Whether causes do something where an effect doesn't run.
-  private func doMore(_ causes: Set<String>, than effect: String, _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { step in
-      step.isEffective && !facts.running[step.from].contains(effect) && causes.contains(step.cause)
-    }
-  }
-
-  private func actsWithoutCancelling(_ causes: Set<String>, _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { $0.isEffective && $0.cancelled.isEmpty && causes.contains($0.cause) }
-  }
-
-  /// Whether causes leave a mode as it is where an effect doesn't run.
-  private func spare(_ causes: Set<String>, one atoms: [Int], without effect: String, _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
-        && atoms.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
-    }
   }
 
   /// Returns the inputs that end something while an effect doesn't run, and do nothing while it does.
@@ -122,6 +84,80 @@ struct GuardedWork: CandidateFinder {
         && others.contains { facts.value(insteadOf: atom, at: $0) != nil }
     }
   }
+}
 
-  private func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
+/// The steps in which some causes cancel an effect.
+private struct Cancellation {
+  let effect: String
+
+  /// The positions of the steps.
+  let positions: [Int]
+
+  let causes: Set<String>
+
+  /// The conditions that all of the steps end.
+  private let ended: [Int]
+
+  /// The paths of the ids of the children that all of the steps leave.
+  private let left: [String]
+
+  /// The steps that start the effect.
+  private let starts: [PromiseFacts.Step]
+
+  private let facts: PromiseFacts
+
+  init(of effect: String, at positions: [Int], in facts: PromiseFacts) {
+    let steps = positions.map { facts.steps[$0] }
+    self.effect = effect
+    self.positions = positions
+    self.facts = facts
+    causes = Set(steps.map(\.cause))
+    ended = facts.atoms.indices.filter { atom in
+      facts.atoms[atom].isOfState && steps.allSatisfy { facts.holds[atom][$0.from] && !facts.holds[atom][$0.to] }
+    }
+    left = facts.idPaths.filter { path in steps.allSatisfy { facts.leavesChild(with: path, by: $0) } }
+    starts = facts.steps.filter { $0.started.contains(effect) }
+  }
+
+  var isByInput: Bool { positions.contains { facts.steps[$0].input != nil } }
+
+  /// Whether the call of the effect returns nothing.
+  var isOfCommand: Bool { facts.steps.contains { $0.command == effect } }
+
+  /// The inputs that start the effect, if the steps end the value in which alone it starts.
+  var starters: Set<String> {
+    homes.contains { facts.atoms[$0].kind == .presence(true) } ? Set(starts.compactMap(\.input)) : []
+  }
+
+  /// Whether the causes leave the mode in which alone the effect starts as it is where it doesn't run.
+  var isSparedElsewhere: Bool {
+    facts.steps.contains { step in
+      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
+        && homes.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
+    }
+  }
+
+  /// Whether something that the effect brings is there already, so that it needs no more work.
+  var hasResult: Bool {
+    facts.atoms.indices.contains { atom in
+      facts.isReached(atom) && positions.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
+        && facts.isBrought(atom, by: [effect])
+    }
+  }
+
+  /// Whether a step ends something that the steps end.
+  func endsTheSame(as step: PromiseFacts.Step) -> Bool {
+    ended.contains { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }
+      || left.contains { facts.leavesChild(with: $0, by: step) }
+  }
+
+  /// Whether the causes do something in some steps.
+  func acts(where isCounted: (PromiseFacts.Step) -> Bool) -> Bool {
+    facts.steps.contains { $0.isEffective && causes.contains($0.cause) && isCounted($0) }
+  }
+
+  /// The modes, and the values, that the steps end, and in which alone the effect starts.
+  private var homes: [Int] {
+    ended.filter { atom in facts.isReached(atom) && starts.allSatisfy { facts.holds[atom][$0.from] } }
+  }
 }

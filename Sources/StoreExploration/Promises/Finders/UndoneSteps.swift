@@ -27,19 +27,15 @@ struct UndoneSteps: CandidateFinder {
         for atom in set {
           let key = Key(cause: step.cause, isInput: step.input != nil, effect: effect, atom: atom)
           support[key, default: 0] += 1
-          let isLasting = step.input == nil && roles.lasting.contains(atom)
-          guard isLasting || purposes.permit(label, atom, after: step, facts) else { continue }
-          let isReset = step.input != nil && facts.likeStart[step.to]
-          let undoing = late.first { number in
-            let next = facts.steps[number]
-            if isLasting { return takesBack(next, atom, others: late, facts) }
-            guard survivors.contains(survivor) else { return false }
-            if step.input == nil, takesBack(next, atom, others: late, facts) {
-              // What returns something may fail beside another result, but not if its success would have been that.
-              return next.command != nil || step.isElement && facts.isBrought(atom, by: [effect])
-            }
-            return undoes(next, atom, of: step, effect, roles, isReset: isReset, facts)
-          }
+          let setting = Setting(
+            atom: atom,
+            step: step,
+            effect: effect,
+            isOlder: survivors.contains(survivor),
+            roles: roles
+          )
+          guard setting.lasts || purposes.permit(label, atom, after: step, facts) else { continue }
+          let undoing = late.first { setting.isUndone(by: facts.steps[$0], among: late, in: facts) }
           if let undoing {
             let first = paths.nearest(to: position, keeping: survivor, setting: atom, facts)
             exceptions[key, default: []].append(
@@ -61,53 +57,6 @@ struct UndoneSteps: CandidateFinder {
         cause: "an older \(key.effect)"
       )
     }
-  }
-
-  /// Whether the next step of an older effect ends a condition that a step has set.
-  private func undoes(
-    _ late: PromiseFacts.Step,
-    _ atom: Int,
-    of step: PromiseFacts.Step,
-    _ effect: String,
-    _ roles: ConditionRoles,
-    isReset: Bool,
-    _ facts: PromiseFacts
-  ) -> Bool {
-    guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
-    // What stops the work that has begun with it ends it on purpose.
-    guard Set(late.cancelled).isDisjoint(with: step.started) else { return false }
-    // Where an element goes, what refers to it goes too. What begins more work is news, unless all was to end.
-    guard !facts.removesElement(late), isReset || late.isFailure || late.started.count == late.continued.count else {
-      return false
-    }
-    // What ends what the input needs, such as a session, ends what it has begun.
-    guard !late.isElement || !roles.ends(late, oneNeedOf: step.cause, besides: atom) else { return false }
-    // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more.
-    guard
-      isReset || !late.isElement || !roles.told.contains(value)
-        || facts.changedSubjects(in: step) != [facts.atoms[atom].subject]
-    else { return false }
-    // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
-    guard step.input != nil else { return !late.isElement && !late.isFailure && !step.isFailure }
-    // What the user has chosen may go on. A result may not become another one.
-    let isOld = value == facts.value(insteadOf: atom, at: step.from)
-    guard isOld, facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to) else { return false }
-    guard !facts.isDismissal(atom, in: step), isReset || !facts.replacesText(emptiedBy: step, late) else {
-      return false
-    }
-    // A failure is news at any time, unless it takes back a choice that the user has made anew.
-    return !late.isFailure
-      || facts.atoms[atom].isChoice && step.started.contains(effect)
-        && !(facts.atoms[atom].kind == .flag(false) && facts.isOfFailures[value])
-  }
-}
-
-extension UndoneSteps {
-  /// Whether a failure takes back a mode that an answer has brought on, and that its success leaves as it is.
-  private func takesBack(_ late: PromiseFacts.Step, _ atom: Int, others: [Int], _ facts: PromiseFacts) -> Bool {
-    late.isFailure && facts.atoms[atom].isMode
-      && facts.value(insteadOf: atom, at: late.to) != nil
-      && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
   }
 }
 
