@@ -1,0 +1,78 @@
+/// That a step makes a condition true, while an effect runs that goes on.
+struct Setting {
+  let atom: Int
+
+  let step: PromiseFacts.Step
+
+  /// The name of the effect.
+  let effect: String
+
+  /// Whether the effect has nothing to do with the step.
+  let isOlder: Bool
+
+  let roles: ConditionRoles
+
+  /// Whether an answer brings an element to where it stays.
+  var lasts: Bool { step.input == nil && roles.lasting.contains(atom) }
+
+  /// Whether a step of the effect ends the condition, though it should not.
+  ///
+  /// - Parameters:
+  ///   - late: The step, the next one of the effect.
+  ///   - others: The positions of all steps that may be the next one.
+  ///   - facts: Everything known.
+  func isUndone(by late: PromiseFacts.Step, among others: [Int], in facts: PromiseFacts) -> Bool {
+    guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
+    let isTakenBack =
+      late.isFailure && facts.atoms[atom].isMode
+      && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
+    if lasts { return isTakenBack }
+    guard isOlder else { return false }
+    guard step.input == nil else { return isUndone(by: late, with: value, in: facts) }
+    // What returns something may fail beside another result, but not if its success would have been that.
+    if isTakenBack { return late.command != nil || step.isElement && facts.isBrought(atom, by: [effect]) }
+    // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
+    return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
+  }
+
+  /// Whether a step of the effect takes back an input.
+  ///
+  /// - Parameters:
+  ///   - late: The step.
+  ///   - value: The condition that it sets instead.
+  ///   - facts: Everything known.
+  private func isUndone(by late: PromiseFacts.Step, with value: Int, in facts: PromiseFacts) -> Bool {
+    guard !isMeant(late, to: value, in: facts) else { return false }
+    // What the user has chosen may go on. A result may not become another one.
+    let isOld = value == facts.value(insteadOf: atom, at: step.from)
+    guard isOld, facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to) else { return false }
+    guard !facts.isDismissal(atom, in: step), isReset(facts) || !facts.replacesText(emptiedBy: step, late) else {
+      return false
+    }
+    // A failure is news at any time, unless it takes back a choice that the user has made anew.
+    return !late.isFailure
+      || facts.atoms[atom].isChoice && step.started.contains(effect)
+        && !(facts.atoms[atom].kind == .flag(false) && facts.isOfFailures[value])
+  }
+
+  /// Whether a step has a reason to end the condition.
+  ///
+  /// - Parameters:
+  ///   - late: The step.
+  ///   - value: The condition that it sets instead.
+  ///   - facts: Everything known.
+  private func isMeant(_ late: PromiseFacts.Step, to value: Int, in facts: PromiseFacts) -> Bool {
+    // What stops the work that has begun with it ends it on purpose. Where an element goes, what refers to it goes too.
+    if !Set(late.cancelled).isDisjoint(with: step.started) || facts.removesElement(late) { return true }
+    // What begins more work is news, unless all was to end.
+    if !isReset(facts), !late.isFailure, late.started.count != late.continued.count { return true }
+    guard late.isElement else { return false }
+    // What ends what the input needs, such as a session, ends what it has begun.
+    if roles.ends(late, oneNeedOf: step.cause, besides: atom, in: facts) { return true }
+    // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more.
+    return !isReset(facts) && roles.told.contains(value)
+      && facts.changedSubjects(in: step) == [facts.atoms[atom].subject]
+  }
+
+  private func isReset(_ facts: PromiseFacts) -> Bool { step.input != nil && facts.likeStart[step.to] }
+}
