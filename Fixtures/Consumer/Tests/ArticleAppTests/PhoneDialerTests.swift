@@ -74,7 +74,7 @@ struct PhoneDialerTests {
 
 extension PhoneDialerTests {
   /// Whether the accelerator moves the task of a model on no actor to the test. Otherwise it runs anywhere.
-  static var ordersTasks: Bool {
+  nonisolated static var ordersTasks: Bool {
     #if os(Linux)
       ProcessInfo.processInfo.environment["STORE_TESTING_RUNTIME"] != "portable"
     #else
