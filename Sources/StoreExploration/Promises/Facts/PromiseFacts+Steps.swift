@@ -27,19 +27,16 @@ extension PromiseFacts {
   /// Returns the fields of the state that a step changes, in whole or in part.
   func changedFields(in step: Step) -> Set<Substring> { changedFields(from: step.from, to: step.to) }
 
-  /// Returns the paths of the values that a step changes, in conditions about them.
-  func changedSubjects(in step: Step) -> Set<String> {
-    Set(
-      atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][step.from] != holds[$0][step.to] }
-        .map { atoms[$0].subject }
-    )
-  }
-
   /// Returns the fields of the state that differ in two situations, in conditions about them.
   func changedFields(from one: Int, to other: Int) -> Set<Substring> {
+    Set(changedSubjects(from: one, to: other).map(SpaceAtom.field))
+  }
+
+  /// Returns the paths of the values that differ in two situations, in conditions about them.
+  func changedSubjects(from one: Int, to other: Int) -> Set<String> {
     Set(
       atoms.indices.lazy.filter { atoms[$0].isOfState && holds[$0][one] != holds[$0][other] }
-        .map { atoms[$0].field }
+        .map { atoms[$0].subject }
     )
   }
 
@@ -83,12 +80,12 @@ extension PromiseFacts {
 
   /// Whether a condition is a mode or a value that isn't there at the start.
   func isReached(_ atom: Int) -> Bool {
-    (atoms[atom].isMode || atoms[atom].kind == .presence(true)) && !holds[atom][0]
+    atoms[atom].isModeOrValue && !holds[atom][0]
   }
 
   /// Whether a condition is a mode or a value that only failures bring, such as an error that is shown.
   func isFailureMark(_ atom: Int) -> Bool {
-    isOfFailures[atom] && (atoms[atom].isMode || atoms[atom].kind == .presence(true))
+    isOfFailures[atom] && atoms[atom].isModeOrValue
   }
 
   /// Returns the id of a child in a situation; nil if there is none.

@@ -188,11 +188,12 @@ struct PromiseFacts {
   }
 
   /// Returns the situations from which a condition can become true.
-  func reaching(_ isGoal: [Bool]) -> [Bool] { reaching(zip(isGoal, isExplored).map { $0 || !$1 }) { _ in true } }
-
-  /// Returns the situations from which a condition can become true, and no call fails.
-  func reachingWithoutFailure(_ isGoal: [Bool]) -> [Bool] {
-    reaching(zip(isGoal, isExplored).map { $0 || !$1 }) { !$0.isFailure }
+  ///
+  /// - Parameters:
+  ///   - isGoal: Where it is true.
+  ///   - failing: Whether a call may fail on the way.
+  func reaching(_ isGoal: [Bool], failing: Bool = true) -> [Bool] {
+    reaching(zip(isGoal, isExplored).map { $0 || !$1 }) { failing || !$0.isFailure }
   }
 
   /// Returns the situations from which some steps lead to others. What follows on an unexplored situation is unknown.

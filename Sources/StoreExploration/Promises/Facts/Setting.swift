@@ -71,7 +71,7 @@ struct Setting {
     if roles.ends(late, oneNeedOf: step.cause, besides: atom, in: facts) { return true }
     // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more.
     return !isReset(facts) && roles.told.contains(value)
-      && facts.changedSubjects(in: step) == [facts.atoms[atom].subject]
+      && facts.changedSubjects(from: step.from, to: step.to) == [facts.atoms[atom].subject]
   }
 
   private func isReset(_ facts: PromiseFacts) -> Bool { step.input != nil && facts.likeStart[step.to] }

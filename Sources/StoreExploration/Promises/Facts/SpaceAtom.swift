@@ -119,6 +119,9 @@ struct SpaceAtom: Hashable {
     }
   }
 
+  /// Whether it is a mode, or that an optional has a value.
+  var isModeOrValue: Bool { isMode || kind == .presence(true) }
+
   /// Whether a set has an element.
   var isMember: Bool { if case .member = kind { true } else { false } }
 

@@ -85,7 +85,7 @@ struct DeadInputs: CandidateFinder {
   /// Whether a condition calls for an input: a mode that the feature doesn't begin with, and if the input is about an
   /// element, one of an element.
   private func isRemarkable(_ atom: SpaceAtom, _ holds: [Bool], _ input: String) -> Bool {
-    guard atom.isMode || atom.kind == .presence(true), !holds[0] else { return false }
+    guard atom.isModeOrValue, !holds[0] else { return false }
     return !input.contains("(") || atom.subject.contains("[")
   }
 }

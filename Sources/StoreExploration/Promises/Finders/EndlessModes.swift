@@ -29,9 +29,10 @@ struct EndlessModes: CandidateFinder {
       // What only failures take back, and successes leave, was shown before it was so.
       guard !ends.allSatisfy(\.isFailure) || last.isEmpty || last.contains(where: \.isFailure) else { return nil }
       // What an answer leaves behind is a result, but for a failure after which nothing ends it any more.
-      let isResult = last.contains { !$0.isFailure } || !last.isEmpty && isLeft(stuck, holds, in: facts)
+      let leaves = facts.reaching(holds.map(!))
+      let isResult = last.contains { !$0.isFailure } || !last.isEmpty && stuck.contains { leaves[$0] }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
-      let lost = atom.isMember ? lostElements(stuck, holds, facts) : LeavableModes.stuck(in: index, facts) ?? []
+      let lost = atom.isMember ? stuck.filter { !leaves[$0] } : LeavableModes.stuck(in: index, facts) ?? []
       guard atom.isMode || isWork(entries) && !isResult && (stuck.count * 2 < inside.count || !lost.isEmpty) else {
         return nil
       }
@@ -40,7 +41,7 @@ struct EndlessModes: CandidateFinder {
         code: atom.isCode
           ? ".leadsTo(\(quoted("\(atom.text) ends")), fairness: .responsesOnceInputsEnd, from: { \(atom.code) }, to: { \(atom.negatedCode) })"
           : nil,
-        complaint: (atom.isMode || last.isEmpty) && !(atom.isMember && !lost.isEmpty)
+        complaint: atom.isMode || last.isEmpty && lost.isEmpty
           ? "nothing ends \(atom.text) but an input" : "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
@@ -74,18 +75,6 @@ struct EndlessModes: CandidateFinder {
   /// Whether the effects that end a condition run mostly under it. Others are no wait for its end.
   private func hasOwnWork(_ ends: [PromiseFacts.Step], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
     Set(ends.flatMap(\.messages).compactMap(\.sender)).contains { facts.isOwned($0, among: facts.labels, by: holds) }
-  }
-
-  /// Whether a condition that doesn't end by itself in some situations can end there at all.
-  private func isLeft(_ stuck: [Int], _ holds: [Bool], in facts: PromiseFacts) -> Bool {
-    let reaches = facts.reaching(holds.map(!))
-    return stuck.contains { reaches[$0] }
-  }
-
-  /// Returns the situations in which nothing takes an element out of a set.
-  private func lostElements(_ stuck: [Int], _ holds: [Bool], _ facts: PromiseFacts) -> [Int] {
-    let reaches = facts.reaching(holds.map(!))
-    return stuck.filter { !reaches[$0] }
   }
 
   /// Whether an answer brings an element about which there was nothing before.

@@ -54,7 +54,9 @@ struct GovernedEffects: CandidateFinder {
     // What ends the condition must stop the effect, each time.
     let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
     // What holds without a start of the effect is a condition of it, and not a part of its work.
-    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, beginsWith(condition, holds, facts) else { return nil }
+    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, beginsWith(condition, where: holds, facts) else {
+      return nil
+    }
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
     // An input that starts it elsewhere may mean to, and does where no input ends that.
     let isPlace = facts.steps.contains { $0.input != nil && !holds[$0.from] && holds[$0.to] }
@@ -78,7 +80,7 @@ struct GovernedEffects: CandidateFinder {
 
 extension GovernedEffects {
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.
-  private func beginsWith(_ condition: Condition, _ holds: [Bool], _ facts: PromiseFacts) -> Bool {
+  private func beginsWith(_ condition: Condition, where holds: [Bool], _ facts: PromiseFacts) -> Bool {
     let isThere = { (node: Int) in
       facts.holds[condition.atom][node] || facts.value(insteadOf: condition.atom, at: node) != nil
     }

@@ -39,7 +39,7 @@ struct LeavableModes: CandidateFinder {
   }
 
   private static func isLeftFromEntries(_ holds: [Bool], _ facts: PromiseFacts) -> Bool {
-    let reaches = facts.reachingWithoutFailure(holds.map(!))
+    let reaches = facts.reaching(holds.map(!), failing: false)
     return facts.steps.allSatisfy { holds[$0.from] || !holds[$0.to] || reaches[$0.to] }
   }
 }

@@ -16,7 +16,7 @@ struct RunningModes: CandidateFinder {
   private func candidate(if first: Int, then second: Int, _ facts: PromiseFacts) -> Candidate? {
     let (one, other) = (facts.atoms[first], facts.atoms[second])
     // Only a mode promises that work is going on.
-    guard !one.isOfState || one.isMode, !other.isOfState || other.isMode || other.kind == .presence(true) else {
+    guard !one.isOfState || one.isMode, !other.isOfState || other.isModeOrValue else {
       return nil
     }
     let nodes = facts.holds[first].indices.filter { facts.holds[first][$0] }
@@ -31,7 +31,7 @@ struct RunningModes: CandidateFinder {
       // Where the work ends by itself and the mode goes on, the mode is more than a wait.
       guard !isOutlived(first, by: second, facts) else { return nil }
       // Where something else forbids the effect, its absence is meant.
-      let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && forbids($0, second, facts) }
+      let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && forbids($0, effect: second, facts) }
       wrong.removeAll { node in bans.contains { facts.holds[$0][node] } }
       guard !wrong.isEmpty else { return nil }
     }
@@ -56,7 +56,7 @@ struct RunningModes: CandidateFinder {
   }
 
   /// Whether a condition and an effect exclude each other, or inputs that begin it stop the effect, so that the effect isn't to run then.
-  private func forbids(_ condition: Int, _ effect: Int, _ facts: PromiseFacts) -> Bool {
+  private func forbids(_ condition: Int, effect: Int, _ facts: PromiseFacts) -> Bool {
     if zip(facts.holds[condition], facts.holds[effect]).allSatisfy({ !($0 && $1) }) { return true }
     let entries = facts.steps.filter { step in
       facts.holds[effect][step.from] && !facts.holds[condition][step.from] && facts.holds[condition][step.to]

@@ -47,7 +47,7 @@ struct UndoneSteps: CandidateFinder {
     }
     return exceptions.compactMap { key, found in
       let atom = facts.atoms[key.atom]
-      guard key.isInput || atom.isMode || atom.kind == .presence(true) else { return nil }
+      guard key.isInput || atom.isModeOrValue else { return nil }
       return Candidate(
         text: "after \(key.cause), an older \(key.effect) doesn't undo \(atom.text)",
         complaint: "\(key.effect), which started before \(key.cause), ends \(atom.text)",
