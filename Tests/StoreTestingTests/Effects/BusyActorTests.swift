@@ -23,6 +23,7 @@ import Testing
       #expect(store.inFlightEffects.map(\.waitingOn) == [.outside])
       await store.receive(1)  // Fails: timedOut
       desk.queue.open()
+      store.timeout = .seconds(60)
       await store.receive(1) { $0 = 1 }
       await store.finish()
     }

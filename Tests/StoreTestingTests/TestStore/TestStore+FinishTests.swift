@@ -211,7 +211,7 @@ private func makeStore() -> TestStore<Catalog> {
       await store.cancelInFlightEffects()  // Fails: timedOut
       #expect(store.inFlightEffects.map(\.waitingOn) == [.cancellation])
       gate.open()
-      await store.finish()
+      await store.finish(timeout: .seconds(60))
     }
     #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline == "Cancelled effects have not ended.")

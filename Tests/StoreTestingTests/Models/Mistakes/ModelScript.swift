@@ -98,7 +98,8 @@ struct ModelScript<Container: StateStore<Shown, Never>, Shown: Equatable & Senda
   func run(_ lines: [ModelLine], at level: Exhaustivity, makeOther: () -> Self) async {
     store.exhaustivity = level
     // Without the accelerator, a wrong test waits in vain, as a task of a model may have child tasks that are not seen.
-    if !Runtime.isAccelerated { store.timeout = .milliseconds(5) }
+    // It waits long enough for the right lines before the mistake, however busy the machine is.
+    if !Runtime.isAccelerated { store.timeout = .milliseconds(250) }
     for (index, line) in lines.enumerated() { await run(line, number: index + 1, makeOther) }
   }
 
