@@ -272,6 +272,10 @@ import Testing
       Right(testDescription: "inputs that do nothing until the feature is on, and what a stream stops and begins") {
         try await Conversation.space().promises()
       },
+      Right(testDescription: "a note of what has failed, after another failure") {
+        try await StarLog.space().promises()
+      },
+      Right(testDescription: "a question that a stream asks anew") { try await OpenSign.space().promises() },
     ]
   }
 

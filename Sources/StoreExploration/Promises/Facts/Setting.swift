@@ -69,9 +69,11 @@ struct Setting {
     guard late.isElement else { return false }
     // What ends what the input needs, such as a session, ends what it has begun.
     if roles.ends(late, oneNeedOf: step.cause, besides: atom, in: facts) { return true }
-    // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more.
-    return !isReset(facts) && roles.told.contains(value)
-      && facts.changedSubjects(from: step.from, to: step.to) == [facts.atoms[atom].subject]
+    guard !isReset(facts) else { return false }
+    // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more elements.
+    return facts.atoms[atom].element == nil
+      || roles.told.contains(value)
+        && facts.changedSubjects(from: step.from, to: step.to) == [facts.atoms[atom].subject]
   }
 
   private func isReset(_ facts: PromiseFacts) -> Bool { step.input != nil && facts.likeStart[step.to] }

@@ -80,12 +80,12 @@ struct KeptChanges: CandidateFinder {
 }
 
 extension PromiseFacts {
-  /// Whether a field shows that something has failed, or which things have.
+  /// Whether a field shows that something has failed, or which things have, and with what.
   fileprivate func isOfFailures(field: Int) -> Bool {
     let path = fields.paths[field]
     return atoms.indices.contains { atom in
       // Failures also fill again what an input has emptied.
-      atoms[atom].subject == path
+      (atoms[atom].subject == path || path.hasPrefix("\(atoms[atom].subject)?"))
         && (isFailureMark(atom) || isOfFailures[atom] && atoms[atom].kind == .content(true) && !holds[atom][0])
     }
   }
