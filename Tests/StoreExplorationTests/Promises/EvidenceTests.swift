@@ -275,6 +275,7 @@ import Testing
       Right(testDescription: "a note of what has failed, after another failure") {
         try await StarLog.space().promises()
       },
+      Right(testDescription: "a limit that running work may reach") { try await LendingDesk.space().promises() },
       Right(testDescription: "a question that a stream asks anew") { try await OpenSign.space().promises() },
     ]
   }

@@ -113,3 +113,44 @@ struct OpenSign: Reducer {
     }
   }
 }
+
+/// A desk that lends at most two books, and doesn't wait for the first of them.
+struct LendingDesk: Reducer {
+  struct State: Hashable {
+    var count = 0
+    var message: String?
+  }
+
+  enum Input: CaseIterable { case lent, messageClosed }
+  enum Feedback { case lent, refused }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.lent):
+      guard state.count < 2 else { return .none }
+      state.count += 1
+      return .run("lend") { send in
+        try await post("a book")
+        await send(.lent)
+      } catch: { _, send in
+        await send(.refused)
+      }
+    case .input(.messageClosed): state.message = nil
+    case .feedback(.lent): state.message = "It is lent."
+    case .feedback(.refused):
+      state.count -= 1
+      state.message = "It isn't lent."
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

@@ -35,7 +35,7 @@ struct ConditionRoles {
     in facts: PromiseFacts
   ) -> Bool {
     (needs[cause] ?? []).contains { need in
-      facts.holds[need][step.from] && !facts.holds[need][step.to]
+      facts.isEnded(need, by: step)
         && facts.atoms[need].subject != facts.atoms[atom].subject
     }
   }
@@ -48,7 +48,7 @@ extension PromiseFacts {
   ///   - atom: The condition.
   ///   - isOfOther: Whether an effect, by its label, has to do with something else, so that it may have started at any time.
   func isEnd(_ atom: Int, besides isOfOther: (String) -> Bool = { _ in false }) -> Bool {
-    let ends = steps.filter { holds[atom][$0.from] && !holds[atom][$0.to] }
+    let ends = steps.filter { isEnded(atom, by: $0) }
     guard !ends.isEmpty, ends.allSatisfy({ $0.isFailure && $0.input == nil }) else { return false }
     let started = steps.reduce(into: Set<String>()) { if holds[atom][$1.to] { $0.formUnion($1.startedLabels) } }
     return ends.allSatisfy { end in
@@ -71,7 +71,7 @@ extension PromiseFacts {
   }
 
   fileprivate func isTold(_ atom: Int) -> Bool {
-    let entries = steps.filter { !holds[atom][$0.from] && holds[atom][$0.to] }
+    let entries = steps.filter { isSet(atom, by: $0) }
     return !entries.isEmpty && entries.allSatisfy(\.isElement)
   }
 }

@@ -70,7 +70,7 @@ extension PromiseFacts {
   /// Whether a message of an effect makes a condition true.
   func isBrought(_ atom: Int, by effects: Set<String>) -> Bool {
     steps.contains { step in
-      !holds[atom][step.from] && holds[atom][step.to] && !senders(in: step).isDisjoint(with: effects)
+      isSet(atom, by: step) && !senders(in: step).isDisjoint(with: effects)
     }
   }
 

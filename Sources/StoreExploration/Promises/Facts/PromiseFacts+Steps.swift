@@ -1,5 +1,11 @@
 /// What steps change, and what follows on them.
 extension PromiseFacts {
+  /// Whether a step makes a condition true.
+  func isSet(_ atom: Int, by step: Step) -> Bool { !holds[atom][step.from] && holds[atom][step.to] }
+
+  /// Whether a step makes a condition untrue.
+  func isEnded(_ atom: Int, by step: Step) -> Bool { holds[atom][step.from] && !holds[atom][step.to] }
+
   /// Returns the conditions that a step makes true, and that it means to.
   func meantConditions(setBy step: Step) -> [Int] {
     atoms.indices.filter { atoms[$0].isMeant && holds[$0][step.to] && value(insteadOf: $0, at: step.from) != nil }
@@ -13,7 +19,7 @@ extension PromiseFacts {
   /// Whether a text that a step empties is another one after a later step: a message that takes the place of one that was hidden.
   func replacesText(emptiedBy step: Step, _ late: Step) -> Bool {
     atoms.indices.contains { atom in
-      guard atoms[atom].kind == .content(false), !holds[atom][step.from], holds[atom][step.to] else { return false }
+      guard atoms[atom].kind == .content(false), isSet(atom, by: step) else { return false }
       let (old, new) = (contents[step.from][atoms[atom].subject], contents[late.to][atoms[atom].subject])
       return new != contents[late.from][atoms[atom].subject] && new != old
     }
@@ -70,7 +76,7 @@ extension PromiseFacts {
   var conditionsOfFailures: [Bool] {
     atoms.indices.map { atom in
       var isOfFailures = false
-      for step in steps where !holds[atom][step.from] && holds[atom][step.to] {
+      for step in steps where isSet(atom, by: step) {
         guard step.isFailure else { return false }
         isOfFailures = true
       }
@@ -101,7 +107,7 @@ extension PromiseFacts {
 
   /// Whether a condition ends by time.
   func isTimed(_ atom: Int) -> Bool {
-    steps.contains { $0.input == nil && $0.call == nil && holds[atom][$0.from] && !holds[atom][$0.to] }
+    steps.contains { $0.input == nil && $0.call == nil && isEnded(atom, by: $0) }
   }
 
   /// Whether a field has no different contents in two situations, nor a set or a list other elements.

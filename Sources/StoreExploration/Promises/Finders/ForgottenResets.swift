@@ -34,7 +34,7 @@ struct ForgottenResets: CandidateFinder {
           && facts.isLikeStart(step.to, besides: facts.atoms[atom].field)
           && !facts.running[step.to].contains { needs(atom, work: $0, in: facts) }
       }
-      guard !left.isEmpty, !numbers.contains(where: { ends(atom, by: facts.steps[$0], facts) }) else { return nil }
+      guard !left.isEmpty, !numbers.contains(where: { facts.isEnded(atom, by: facts.steps[$0]) }) else { return nil }
       return Candidate(
         text: "\(facts.atoms[atom].negatedText) after \(input)",
         complaint: "\(input) resets all but \(facts.atoms[atom].field)",
@@ -49,7 +49,7 @@ struct ForgottenResets: CandidateFinder {
   private func isSetter(_ input: String, of data: [Int], _ facts: PromiseFacts) -> Bool {
     facts.steps.contains { step in
       step.input.map { $0 != input && withoutValues($0) == withoutValues(input) } ?? false
-        && data.contains { !facts.holds[$0][step.from] && facts.holds[$0][step.to] }
+        && data.contains { facts.isSet($0, by: step) }
     }
   }
 
@@ -57,16 +57,12 @@ struct ForgottenResets: CandidateFinder {
   private func belongs(_ atom: Int, to mode: Int, _ facts: PromiseFacts) -> Bool {
     !facts.holds[atom][0] && !facts.holds[mode][0]
       && facts.steps.allSatisfy {
-        facts.holds[atom][$0.from] || !facts.holds[atom][$0.to] || facts.holds[mode][$0.from]
+        !facts.isSet(atom, by: $0) || facts.holds[mode][$0.from]
       }
   }
 
   /// Whether a condition is about the work of an effect, as it only holds while that runs.
   private func needs(_ atom: Int, work effect: String, in facts: PromiseFacts) -> Bool {
     facts.running.indices.allSatisfy { !facts.holds[atom][$0] || facts.running[$0].contains(effect) }
-  }
-
-  private func ends(_ atom: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
-    facts.holds[atom][step.from] && !facts.holds[atom][step.to]
   }
 }

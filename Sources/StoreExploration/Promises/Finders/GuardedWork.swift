@@ -113,7 +113,7 @@ private struct Cancellation {
     self.facts = facts
     causes = Set(steps.map(\.cause))
     ended = facts.atoms.indices.filter { atom in
-      facts.atoms[atom].isOfState && steps.allSatisfy { facts.holds[atom][$0.from] && !facts.holds[atom][$0.to] }
+      facts.atoms[atom].isOfState && steps.allSatisfy { facts.isEnded(atom, by: $0) }
     }
     left = facts.idPaths.filter { path in steps.allSatisfy { facts.leavesChild(with: path, by: $0) } }
     starts = facts.steps.filter { $0.started.contains(effect) }

@@ -23,7 +23,7 @@ struct RunningModes: CandidateFinder {
     var wrong = nodes.filter { !facts.holds[second][$0] }
     if !other.isOfState, !wrong.isEmpty {
       // A mode promises the work that it begins with.
-      let entries = facts.steps.filter { !facts.holds[first][$0.from] && facts.holds[first][$0.to] }
+      let entries = facts.steps.filter { facts.isSet(first, by: $0) }
       let starts = entries.count { $0.started.contains(other.subject) }
       guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4,
         facts.isOwned(other.subject, among: facts.running, by: facts.holds[first])
@@ -58,18 +58,14 @@ struct RunningModes: CandidateFinder {
   /// Whether a condition and an effect exclude each other, or inputs that begin it stop the effect, so that the effect isn't to run then.
   private func forbids(_ condition: Int, effect: Int, _ facts: PromiseFacts) -> Bool {
     if zip(facts.holds[condition], facts.holds[effect]).allSatisfy({ !($0 && $1) }) { return true }
-    let entries = facts.steps.filter { step in
-      facts.holds[effect][step.from] && !facts.holds[condition][step.from] && facts.holds[condition][step.to]
-    }
+    let entries = facts.steps.filter { facts.holds[effect][$0.from] && facts.isSet(condition, by: $0) }
     return facts.atoms[condition].isChoice && !entries.isEmpty
       && entries.allSatisfy { $0.input != nil && !facts.holds[effect][$0.to] }
   }
 
   /// Whether a mode goes on whenever the effect ends in it, and no input ends the effect alone.
   private func isOutlived(_ mode: Int, by effect: Int, _ facts: PromiseFacts) -> Bool {
-    let ends = facts.steps.filter { step in
-      facts.holds[mode][step.from] && facts.holds[effect][step.from] && !facts.holds[effect][step.to]
-    }
+    let ends = facts.steps.filter { facts.holds[mode][$0.from] && facts.isEnded(effect, by: $0) }
     let within = ends.filter { facts.holds[mode][$0.to] }
     return !within.isEmpty && within.allSatisfy { $0.input == nil }
       && ends.allSatisfy { $0.input != nil || facts.holds[mode][$0.to] }
@@ -77,9 +73,7 @@ struct RunningModes: CandidateFinder {
 
   /// Whether most messages that start the effect outside of a mode begin the mode.
   private func begins(_ mode: Int, with effect: Int, _ facts: PromiseFacts) -> Bool {
-    let starts = facts.steps.filter { step in
-      !facts.holds[effect][step.from] && facts.holds[effect][step.to] && !facts.holds[mode][step.from]
-    }
+    let starts = facts.steps.filter { facts.isSet(effect, by: $0) && !facts.holds[mode][$0.from] }
     let causes = Dictionary(grouping: starts) { $0.cause.prefix { $0 != "(" } }
     let beginning = causes.values.count { $0.allSatisfy { facts.holds[mode][$0.to] } }
     return beginning * 2 > causes.count

@@ -83,7 +83,7 @@ struct UnaskedAnswers: CandidateFinder {
           // That a text could not be saved is news also when another one is typed.
           && (step.command == nil || !facts.isText(field))
       }
-      for mark in marks where !facts.holds[mark][step.from] && facts.holds[mark][step.to] {
+      for mark in marks where facts.isSet(mark, by: step) {
         guard let other = others.first(where: { ended(by: $0.field).contains(mark) }) else { continue }
         found[FailureKey(effect: effect, mark: mark, field: other.field), default: []]
           .append(Candidate.Exception(node: step.from, steps: [position]))

@@ -75,7 +75,7 @@ private struct Purposes {
     }
     for flag in facts.atoms.indices where facts.atoms[flag].kind == .flag(true) {
       let setting = facts.steps.lazy.filter {
-        $0.input != nil && !facts.holds[flag][$0.from] && facts.holds[flag][$0.to]
+        $0.input != nil && facts.isSet(flag, by: $0)
       }
       .map { Set(facts.running[$0.from]) }
       companions[flag] = setting.dropFirst().reduce(setting.first) { $0?.intersection($1) }
