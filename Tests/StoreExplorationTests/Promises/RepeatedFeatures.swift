@@ -57,7 +57,7 @@ struct StarLog: Reducer {
   }
 }
 
-/// An open sign. Whoever closes it with changes, or follows a link, is asked, and each further link asks anew.
+/// An open sign. It asks before it loses changes, when it is closed and at each link.
 struct OpenSign: Reducer {
   struct State: Hashable {
     var isFollowing = false
