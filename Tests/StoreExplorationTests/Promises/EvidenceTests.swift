@@ -112,6 +112,10 @@ import Testing
         complaints: ["load, which started before .typed(\"9-17\"), sets hours back"]
       ) { try await BusinessCard.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a refresh that takes back what is selected",
+        complaints: ["refresh, which started before .picked(2), sets selected back"]
+      ) { try await Tracks.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "an older answer that replaces a newer one",
         complaints: ["load(1) replaces results, though load(2) started later"]
       ) { try await LookUp.space(isFixed: $0).promises() },
@@ -275,6 +279,11 @@ import Testing
       Right(testDescription: "a note of what has failed, after another failure") {
         try await StarLog.space().promises()
       },
+      Right(testDescription: "work and a flag that end with what both are about") { try await Rink.space().promises() },
+      Right(testDescription: "a mode in which a child begins, and in which it is taken away") {
+        try await ClubDesk.space().promises()
+      },
+      Right(testDescription: "the text of what an answer opens") { try await ShieldEditor.space().promises() },
       Right(testDescription: "a limit that running work may reach") { try await LendingDesk.space().promises() },
       Right(testDescription: "a question that a stream asks anew") { try await OpenSign.space().promises() },
     ]

@@ -92,4 +92,15 @@ import Testing
     #expect(candidates.map(\.complaint) == ["after .removed, badge isn't items.count"])
     #expect(candidates.flatMap(\.exceptions) == [Candidate.Exception(node: 2, steps: [5])])
   }
+
+  @Test func `work belongs to a condition under which it mostly runs`() {
+    let running = [["card"], ["card"], ["card"], []]
+    let situations = running.map {
+      PromiseFacts.Situation(state: StateFacts(of: Basket(items: [], badge: 0)), running: $0, labels: $0, places: $0)
+    }
+    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    #expect(facts.isOwned("card", among: running, by: [true, true, false, false]))
+    #expect(!facts.isOwned("card", among: running, by: [true, false, false, true]))
+    #expect(!facts.isOwned("an output", among: running, by: [true, true, true, true]))
+  }
 }

@@ -49,6 +49,9 @@ struct FieldTable {
   /// Returns the number of a field's value, which equal values share; negative where the state has no such field.
   func value(_ field: Int, at node: Int) -> Int { values[node][field] }
 
+  /// Whether a state has a field: a part of an optional, or of a case, may be absent.
+  func has(_ field: Int, at node: Int) -> Bool { values[node][field] >= 0 }
+
   /// Returns the numbers of the values of all fields but one.
   func values(besides field: Int, at node: Int) -> [Int] {
     var values = values[node]

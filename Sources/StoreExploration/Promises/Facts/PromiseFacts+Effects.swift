@@ -64,7 +64,8 @@ extension PromiseFacts {
   /// Whether an effect, by its name or its label, runs mostly under a condition, so that its work belongs to it.
   func isOwned(_ effect: String, among running: [[String]], by condition: [Bool]) -> Bool {
     let nodes = running.indices.filter { running[$0].contains(effect) }
-    return nodes.count { condition[$0] } * 3 >= nodes.count * 2
+    // A child that sends an output at once has no effect.
+    return !nodes.isEmpty && nodes.count { condition[$0] } * 3 >= nodes.count * 2
   }
 
   /// Whether a message of an effect makes a condition true.

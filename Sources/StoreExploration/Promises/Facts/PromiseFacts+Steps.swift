@@ -6,6 +6,12 @@ extension PromiseFacts {
   /// Whether a step makes a condition untrue.
   func isEnded(_ atom: Int, by step: Step) -> Bool { holds[atom][step.from] && !holds[atom][step.to] }
 
+  /// Whether there is what a condition is about in a situation, such as a child or a case with its values.
+  func isThere(_ atom: Int, at node: Int) -> Bool { holds[atom][node] || value(insteadOf: atom, at: node) != nil }
+
+  /// Whether what a condition is about is only there after a step.
+  func isBegun(_ atom: Int, by step: Step) -> Bool { !isThere(atom, at: step.from) && isThere(atom, at: step.to) }
+
   /// Returns the conditions that a step makes true, and that it means to.
   func meantConditions(setBy step: Step) -> [Int] {
     atoms.indices.filter { atoms[$0].isMeant && holds[$0][step.to] && value(insteadOf: $0, at: step.from) != nil }
@@ -96,6 +102,11 @@ extension PromiseFacts {
 
   /// Returns the id of a child in a situation; nil if there is none.
   func id(at path: String, in node: Int) -> String? { amounts[node][path].map(String.init) ?? contents[node][path] }
+
+  /// Returns the id of the element that a field names, or its value; nil if it names none.
+  func element(namedBy path: String, at node: Int) -> String? {
+    id(at: "\(path)?.id", in: node) ?? id(at: path, in: node)
+  }
 
   /// The paths of the ids of children that belong to no element of a list, sorted.
   var idPaths: [String] { (paths(in: amounts) + paths(in: contents)).filter { $0.hasSuffix(".id") } }

@@ -125,9 +125,7 @@ private struct NamedElement {
 
   /// Returns the modes of the element in a situation, and the sets that it is in, without its id.
   func modes(at node: Int) -> Set<String> {
-    guard let id = facts.amounts[node]["\(optional)?.id"].map(String.init) ?? facts.contents[node][optional] else {
-      return []
-    }
+    guard let id = facts.element(namedBy: optional, at: node) else { return [] }
     let modes = facts.atoms.indices.filter { facts.holds[$0][node] && facts.atoms[$0].isMode }
     let sets = facts.members[node].filter { $0.value.contains(id) }.keys
     return Set(sets).union(

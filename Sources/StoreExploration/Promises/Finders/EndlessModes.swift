@@ -14,6 +14,9 @@ struct EndlessModes: CandidateFinder {
       let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
       // A mode that ends by itself begins with work.
       guard !ends.isEmpty, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
+      // A mode in which a child begins, and in which alone it is taken away, is no wait of its own.
+      let isOfChild = entries.allSatisfy { facts.isBegun(index, by: $0) }
+      guard !isOfChild || ends.contains(where: { facts.isThere(index, at: $0.to) }) else { return nil }
       // An element that arrives in a mode was there in it before, and the feature only shows it.
       guard atom.element == nil || !entries.contains(where: { arrives(atom, by: $0, facts) }) else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))

@@ -24,7 +24,7 @@ struct GovernedEffects: CandidateFinder {
         // What begins the work anew stops it for another reason.
         guard !step.started.contains(where: { facts.leads($0, to: effect) }) else { continue }
         for condition in conditions
-        where holds(condition, at: step.from, facts) && !holds(condition, at: step.to, facts) {
+        where holds(condition, at: step.from, facts) && isUntrue(condition, at: step.to, facts) {
           governed[effect, default: [:]][condition, default: []].append(step)
         }
       }
@@ -34,6 +34,11 @@ struct GovernedEffects: CandidateFinder {
         governing[condition].flatMap { candidate(effect, if: condition, stoppedBy: $0, in: facts) }
       }
     }
+  }
+
+  /// Whether a condition doesn't hold of what is there. What takes that away with the work ends the work for another reason.
+  private func isUntrue(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
+    facts.isThere(condition.atom, at: node) && !holds(condition, at: node, facts)
   }
 
   private func holds(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
@@ -81,11 +86,9 @@ struct GovernedEffects: CandidateFinder {
 extension GovernedEffects {
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.
   private func beginsWith(_ condition: Condition, where holds: [Bool], _ facts: PromiseFacts) -> Bool {
-    let isThere = { (node: Int) in
-      facts.holds[condition.atom][node] || facts.value(insteadOf: condition.atom, at: node) != nil
-    }
-    guard !isThere(0), facts.atoms[condition.atom].element == nil else { return holds[0] }
-    return facts.steps.allSatisfy { isThere($0.from) || !isThere($0.to) || holds[$0.to] }
+    let atom = condition.atom
+    guard !facts.isThere(atom, at: 0), facts.atoms[atom].element == nil else { return holds[0] }
+    return facts.steps.allSatisfy { !facts.isBegun(atom, by: $0) || holds[$0.to] }
   }
 }
 

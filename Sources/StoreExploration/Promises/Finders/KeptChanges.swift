@@ -59,12 +59,13 @@ struct KeptChanges: CandidateFinder {
   }
 
   /// Returns the fields that an input changes, and that all successes of its effect leave so. What they change, too, is a wait for
-  /// them.
+  /// them. A part of what is not there any more is as its whole.
   private func shown(by step: PromiseFacts.Step, _ next: [PromiseFacts.Step], _ facts: PromiseFacts) -> [Int] {
     let successes = next.filter { !$0.isFailure }
     guard !successes.isEmpty, successes.count < next.count else { return [] }
     return facts.fields.changes(from: step.from, to: step.to).filter { field in
-      successes.allSatisfy { facts.fields.value(field, at: $0.to) == facts.fields.value(field, at: step.to) }
+      facts.fields.has(field, at: step.to)
+        && successes.allSatisfy { facts.fields.value(field, at: $0.to) == facts.fields.value(field, at: step.to) }
         && !facts.isOfFailures(field: field)
     }
   }
@@ -80,12 +81,12 @@ struct KeptChanges: CandidateFinder {
 }
 
 extension PromiseFacts {
-  /// Whether a field shows that something has failed, or which things have, and with what.
+  /// Whether a field shows that something has failed, or which things have.
   fileprivate func isOfFailures(field: Int) -> Bool {
     let path = fields.paths[field]
     return atoms.indices.contains { atom in
       // Failures also fill again what an input has emptied.
-      (atoms[atom].subject == path || path.hasPrefix("\(atoms[atom].subject)?"))
+      atoms[atom].subject == path
         && (isFailureMark(atom) || isOfFailures[atom] && atoms[atom].kind == .content(true) && !holds[atom][0])
     }
   }

@@ -22,7 +22,10 @@ struct LostInputs: CandidateFinder {
         for field in set where !answers.isEmpty {
           let key = Key(input: input, effect: facts.running[step.to][survivor], field: field)
           let old = facts.fields.value(field, at: step.from)
-          if let late = answers.first(where: { facts.fields.value(field, at: facts.steps[$0].to) == old }) {
+          let late = answers.first {
+            facts.fields.value(field, at: facts.steps[$0].to) == old && !opensAnother(by: facts.steps[$0], field, facts)
+          }
+          if let late {
             found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position, late]))
           } else {
             support[key, default: 0] += 1
@@ -40,6 +43,18 @@ struct LostInputs: CandidateFinder {
         weight: 0.9,
         cause: "an older \(key.effect)"
       )
+    }
+  }
+
+  /// Whether another field names another element after a step, such as the next document, which has a text of its own.
+  private func opensAnother(by step: PromiseFacts.Step, _ field: Int, _ facts: PromiseFacts) -> Bool {
+    let own = facts.fields.paths[field]
+    return facts.fields.changes(from: step.from, to: step.to).contains { other in
+      let path = facts.fields.paths[other]
+      guard !path.hasPrefix(own), !own.hasPrefix(path), !facts.fields.isOfElement(other),
+        let old = facts.element(namedBy: path, at: step.from), let new = facts.element(namedBy: path, at: step.to)
+      else { return false }
+      return old != new && facts.ids[step.to].values.contains { $0.contains(old) && $0.contains(new) }
     }
   }
 

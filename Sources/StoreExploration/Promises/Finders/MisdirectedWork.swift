@@ -40,21 +40,14 @@ struct MisdirectedWork: CandidateFinder {
   private func choice(_ field: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> (old: String, new: String)? {
     guard !facts.fields.isOfElement(field) else { return nil }
     let path = facts.fields.paths[field]
-    guard let old = facts.named(by: path, at: step.from), let new = facts.named(by: path, at: step.to), old != new
-    else {
-      return nil
-    }
-    return (old, new)
+    guard let old = facts.element(namedBy: path, at: step.from), let new = facts.element(namedBy: path, at: step.to),
+      old != new
+    else { return nil }
+    return (withoutQuotes(old), withoutQuotes(new))
   }
 }
 
 extension PromiseFacts {
-  /// Returns the id, or the text, in a field.
-  fileprivate func named(by path: String, at node: Int) -> String? {
-    let name = amounts[node]["\(path)?.id"].map(String.init) ?? contents[node][path]
-    return (name ?? amounts[node][path].map(String.init)).map(withoutQuotes)
-  }
-
   /// Returns the ids of the elements of lists and dictionaries, and the elements of sets, that differ after a step.
   fileprivate func changedElements(in step: Step) -> Set<String> {
     var elements: Set<String> = []
@@ -69,9 +62,9 @@ extension PromiseFacts {
     }
     return Set(elements.map(withoutQuotes))
   }
+}
 
-  /// Returns a text as it is, whether or not it was written as a value.
-  private func withoutQuotes(_ text: String) -> String {
-    text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
-  }
+/// Returns a text as it is, whether or not it was written as a value.
+private func withoutQuotes(_ text: String) -> String {
+  text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
 }
