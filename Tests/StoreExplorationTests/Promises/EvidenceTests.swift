@@ -284,7 +284,6 @@ import Testing
         try await ClubDesk.space().promises()
       },
       Right(testDescription: "the text of what an answer opens") { try await ShieldEditor.space().promises() },
-      Right(testDescription: "a limit that running work may reach") { try await LendingDesk.space().promises() },
       Right(testDescription: "a question that a stream asks anew") { try await OpenSign.space().promises() },
     ]
   }
@@ -362,6 +361,11 @@ import Testing
     #expect(
       AmountRelations().candidates(in: facts).map(\.text) == ["row? is never negative", "session is never negative"]
     )
+  }
+
+  @Test func `what an input does under a condition holds, if it does nothing only elsewhere`() async throws {
+    let holding = try await StarLog.space().promises().holding.map(\.text)
+    #expect(holding.contains(".retryTapped does something whenever failure != nil and nothing runs"))
   }
 
   @Test func `a path shows the message after which an older effect goes on`() async throws {

@@ -1,3 +1,5 @@
+import StoreCore
+import StoreDependencies
 import StoreTesting
 import Testing
 
@@ -102,5 +104,74 @@ import Testing
     #expect(facts.isOwned("card", among: running, by: [true, true, false, false]))
     #expect(!facts.isOwned("card", among: running, by: [true, false, false, true]))
     #expect(!facts.isOwned("an output", among: running, by: [true, true, true, true]))
+  }
+
+  struct Stock: Sendable { let counts: [String: Int] }
+
+  @Test(arguments: [true, false]) func `a dictionary is filled or empty`(isFilled: Bool) {
+    let facts = StateFacts(of: Stock(counts: isFilled ? ["a": 1] : [:]))
+    let conditions = [true, false].filter { facts.atoms.contains(SpaceAtom(subject: "counts", kind: .content($0))) }
+    #expect(conditions == [isFilled])
+  }
+
+  struct Part: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let add: @Sendable (inout PromiseFacts.Step) -> Void
+
+    static let all = [
+      Part(testDescription: "a start of an effect") { $0.addStart(of: effect) },
+      Part(testDescription: "a cancellation of an effect") { $0.addCancellation(of: effect) },
+      Part(testDescription: "an output") { $0.addOutput() },
+      Part(testDescription: "a feedback") { $0.add(Message<Int, Int>.feedback(1), from: "load", isChange: false) },
+      Part(testDescription: "a change") { $0.add(Message<Int, Int>.input(1), from: nil, isChange: true) },
+    ]
+
+    private static let effect = EffectDescription(kind: .run, name: "load", payload: nil, site: CallSite())
+  }
+
+  @Test(arguments: Part.all) func `an input does something by each of its parts`(_ part: Part) {
+    var step = PromiseFacts.Step(from: 0, to: 0, number: 0, input: ".tapped")
+    step.add(Message<Int, Int>.input(1), from: nil, isChange: false)
+    #expect(!step.isEffective)
+    part.add(&step)
+    #expect(step.isEffective)
+  }
+
+  struct Page: Sendable {
+    enum Phase { case empty, shown, other }
+
+    let phase: Phase
+  }
+
+  struct Late: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var isFailure = false
+    var isElement = false
+    let undoes: Bool
+
+    static let all = [
+      Late(testDescription: "an older answer", undoes: true),
+      Late(testDescription: "a failure", isFailure: true, undoes: false),
+      Late(testDescription: "a new element of a stream", isElement: true, undoes: false),
+    ]
+  }
+
+  @Test(arguments: Late.all) func `only an older answer undoes the result of another one`(_ late: Late) throws {
+    let situations = [Page.Phase.empty, .shown, .other].map {
+      PromiseFacts.Situation(state: StateFacts(of: Page(phase: $0)), running: [], labels: [], places: [])
+    }
+    let result = PromiseFacts.Step(from: 0, to: 1, number: 0, input: nil)
+    var next = PromiseFacts.Step(from: 1, to: 2, number: 0, input: nil)
+    (next.isFailure, next.isElement) = (late.isFailure, late.isElement)
+    let facts = PromiseFacts(situations, steps: [result, next], isExplored: [true, true, true])
+    let shown = try #require(facts.atoms.indices.first { facts.isSet($0, by: result) })
+    let setting = Setting(
+      atom: shown,
+      step: result,
+      effect: "refresh",
+      isOlder: true,
+      roles: ConditionRoles(of: facts)
+    )
+    #expect(setting.isUndone(by: next, among: [1], in: facts) == late.undoes)
   }
 }

@@ -17,7 +17,7 @@ struct DoubledWork: CandidateFinder {
     for (position, step) in facts.steps.enumerated() where count(at: step.from) == 1 {
       guard let input = step.input else { continue }
       if count(at: step.to) == 2, !isGivenUp(label, at: step.to, in: facts) { doubled.append(position) }
-      if starters.contains(input), isWaiting(step, for: label, in: facts) { refused.append(position) }
+      if !step.isEffective, starters.contains(input) { refused.append(position) }
     }
     // One input may begin it in each situation in which others wait for it.
     guard !doubled.isEmpty, doubled.count <= refused.count else { return nil }
@@ -28,15 +28,6 @@ struct DoubledWork: CandidateFinder {
       exceptions: doubled.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.85
     )
-  }
-
-  /// Whether an input does nothing because work runs: in no equal state without the work does it do nothing.
-  private func isWaiting(_ step: PromiseFacts.Step, for place: String, in facts: PromiseFacts) -> Bool {
-    !step.isEffective
-      && !facts.steps.contains {
-        $0.input == step.input && !$0.isEffective && !facts.places[$0.from].contains(place)
-          && facts.fields.changes(from: step.from, to: $0.from).isEmpty
-      }
   }
 
   /// Whether the result of one of several effects changes nothing, so that nothing waits for it.
