@@ -105,7 +105,7 @@ struct MemberPage: Reducer {
   }
 }
 
-/// The desk of a club. The page of a member goes when the session has expired, whatever it shows.
+/// The desk of a club. The page of a member goes when the session has expired.
 struct ClubDesk: Reducer {
   struct State: Hashable { var member: MemberPage.State? }
 

@@ -363,7 +363,7 @@ import Testing
     )
   }
 
-  @Test func `what an input does under a condition holds, if it does nothing only elsewhere`() async throws {
+  @Test func `an input that is dead only without a condition does something under it everywhere`() async throws {
     let holding = try await StarLog.space().promises().holding.map(\.text)
     #expect(holding.contains(".retryTapped does something whenever failure != nil and nothing runs"))
   }
