@@ -12,9 +12,9 @@ import Testing
 
   /// A storage that keeps its values in an array, and may be full.
   private final class Shelf: Sendable {
-    private let state: Mutex<(saved: [Int], isFull: Bool)>
+    private let state: Mutex<(saved: [Int], isFull: Bool, isLocked: Bool)>
 
-    init(_ saved: [Int] = []) { state = Mutex((saved, false)) }
+    init(_ saved: [Int] = [], isLocked: Bool = false) { state = Mutex((saved, false, isLocked)) }
 
     var saved: [Int] { state.withLock(\.saved) }
 
@@ -23,9 +23,15 @@ import Testing
       set { state.withLock { $0.isFull = newValue } }
     }
 
+    /// Makes the kept values readable.
+    func unlock() { state.withLock { $0.isLocked = false } }
+
+    func empty() { state.withLock { $0.saved = [] } }
+
     var storage: SourceStorage<Int> {
       SourceStorage {
-        self.saved.last
+        if self.state.withLock(\.isLocked) { throw Locked() }
+        return self.saved.last
       } save: { value in
         if self.isFull { throw Full() }
         self.state.withLock { $0.saved.append(value) }
@@ -43,6 +49,7 @@ import Testing
   }
 
   private struct Full: Error {}
+  private struct Locked: Error {}
 
   /// A value whose life can be watched.
   private final class Token: Equatable, Sendable {
@@ -183,6 +190,28 @@ import Testing
     #expect(shelf.saved == [1])
   }
 
+  @Test func `a kept value that can't be read is not replaced until it is gone`() async {
+    let shelf = Shelf([9], isLocked: true)
+    let problems = Notes()
+    let source = Source(0, in: shelf.storage, delay: .seconds(1_000)) { problem in
+      switch problem {
+      case .notLoaded(let error): problems.add("not loaded: \(type(of: error))")
+      case .notSaved(let error): problems.add("not saved: \(type(of: error))")
+      }
+    }
+    source.update { $0 = 1 }
+    await source.save()
+    shelf.unlock()
+    await source.save()
+    #expect(shelf.saved == [9])
+    #expect(problems.all == ["not loaded: Locked", "not saved: Locked", "not saved: Locked"])
+    #expect(source.value == 1)
+    shelf.empty()
+    await source.save()
+    #expect(shelf.saved == [1])
+    #expect(problems.all.count == 3)
+  }
+
   // MARK: In a file
 
   @Test func `a file keeps the value for the next source`() async throws {
@@ -211,6 +240,10 @@ import Testing
     source.update { $0.count = 1 }
     await source.save()
     #expect(Source(Settings(), in: .file(at: file)).value == Settings(count: 1))
+    try Data("again".utf8).write(to: file)
+    #expect(Source(Settings(), in: .file(at: file), onProblem: { _ in }).value == Settings())
+    #expect(try Data(contentsOf: file.appendingPathExtension("damaged")) == damaged)
+    #expect(try Data(contentsOf: file.appendingPathExtension("damaged2")) == Data("again".utf8))
   }
 
   @Test func `a file that can't be written is reported, and the source goes on in memory`() async throws {

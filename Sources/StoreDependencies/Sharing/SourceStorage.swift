@@ -23,7 +23,8 @@ public struct SourceStorage<Value: Sendable>: Sendable {
 extension SourceStorage where Value: Codable {
   /// A file in the format of JSON, which is replaced as a whole by each save.
   ///
-  /// A file that can't be decoded is renamed to end in `.damaged`, so that no save destroys it.
+  /// A file that can't be decoded is renamed to end in `.damaged`, or in `.damaged2` and so on if there is one already, so that
+  /// no save destroys it.
   ///
   /// - Parameter url: The file. Its folder exists.
   public static func file(at url: URL) -> Self {
@@ -32,23 +33,31 @@ extension SourceStorage where Value: Codable {
       do {
         return try JSONDecoder().decode(Value.self, from: Data(contentsOf: url))
       } catch let error as DecodingError {
-        let damaged = url.appendingPathExtension("damaged")
-        try? FileManager.default.removeItem(at: damaged)
-        try FileManager.default.moveItem(at: url, to: damaged)
+        try FileManager.default.moveItem(at: url, to: unusedURL(url, "damaged"))
         throw error
       }
     } save: { value in
       try JSONEncoder().encode(value).write(to: url, options: .atomic)
     }
   }
+
+  /// Returns a URL with an extension, which a number follows if such a file is there.
+  private static func unusedURL(_ url: URL, _ pathExtension: String) -> URL {
+    var (result, number) = (url.appendingPathExtension(pathExtension), 1)
+    while FileManager.default.fileExists(atPath: result.path) {
+      number += 1
+      result = url.appendingPathExtension("\(pathExtension)\(number)")
+    }
+    return result
+  }
 }
 
 /// A problem of a ``Source`` with its storage. The source goes on in memory.
 public enum SourceProblem: Error {
-  /// The kept value can't be read, so the source begins with its first value.
+  /// The kept value can't be read, so the source begins with its first value. It is not replaced as long as it is there.
   case notLoaded(any Error)
 
-  /// A change can't be saved. The next change, or ``Source/save()``, tries again.
+  /// A change can't be saved, or would replace a value that could not be read. The next change, or ``Source/save()``, tries again.
   case notSaved(any Error)
 }
 
@@ -69,13 +78,15 @@ extension Source {
     onProblem: (@Sendable (SourceProblem) -> Void)? = nil
   ) {
     let onProblem = onProblem ?? { StandardError.write("Source<\(Value.self)>: \($0)") }
-    let saver = SourceSaver(storage: storage, delay: delay, clock: clock, onProblem: onProblem)
+    var (kept, loadError): (Value?, (any Error)?)
     do {
-      self.init(try storage.load() ?? value, saver: saver)
+      kept = try storage.load()
     } catch {
+      loadError = error
       onProblem(.notLoaded(error))
-      self.init(value, saver: saver)
     }
+    let saver = SourceSaver(storage: storage, unread: loadError, delay: delay, clock: clock, onProblem: onProblem)
+    self.init(kept ?? value, saver: saver)
   }
 }
 
@@ -86,16 +97,21 @@ actor SourceSaver<Value: Equatable & Sendable> {
   private let clock: any Clock<Duration>
   private let onProblem: @Sendable (SourceProblem) -> Void
 
+  /// Why the kept value could not be read; nil if it was, or if it is gone.
+  private var unread: (any Error)?
+
   /// The newest version that is saved.
   private var version = 0
 
   init(
     storage: SourceStorage<Value>,
+    unread: (any Error)?,
     delay: Duration,
     clock: any Clock<Duration>,
     onProblem: @escaping @Sendable (SourceProblem) -> Void
   ) {
     self.storage = storage
+    self.unread = unread
     self.delay = delay
     self.clock = clock
     self.onProblem = onProblem
@@ -108,6 +124,11 @@ actor SourceSaver<Value: Equatable & Sendable> {
   func save(_ value: Value, version: Int) {
     guard version > self.version else { return }
     do {
+      // What could not be read, as before the first unlock of a phone, is of more worth than a change of the first value.
+      if let unread {
+        guard try storage.load() == nil else { throw unread }
+        self.unread = nil
+      }
       try storage.save(value)
       self.version = version
     } catch {
