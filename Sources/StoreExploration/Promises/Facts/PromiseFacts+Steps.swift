@@ -108,6 +108,15 @@ extension PromiseFacts {
     id(at: "\(path)?.id", in: node) ?? id(at: path, in: node)
   }
 
+  /// Returns the elements that a field of the state names before and after a step, if it names others.
+  func choice(_ field: Int, by step: Step) -> (old: String, new: String)? {
+    let path = fields.paths[field]
+    guard !fields.isOfElement(field), let old = element(namedBy: path, at: step.from),
+      let new = element(namedBy: path, at: step.to), old != new
+    else { return nil }
+    return (old, new)
+  }
+
   /// The paths of the ids of children that belong to no element of a list, sorted.
   var idPaths: [String] { (paths(in: amounts) + paths(in: contents)).filter { $0.hasSuffix(".id") } }
 

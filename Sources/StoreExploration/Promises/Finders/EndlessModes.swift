@@ -10,8 +10,8 @@ struct EndlessModes: CandidateFinder {
         return nil
       }
       let inside = holds.indices.filter { holds[$0] }
-      let ends = facts.steps.filter { $0.input == nil && holds[$0.from] && !holds[$0.to] }
-      let entries = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
+      let ends = facts.steps.filter { $0.input == nil && facts.isEnded(index, by: $0) }
+      let entries = facts.steps.filter { facts.isSet(index, by: $0) }
       // A mode that ends by itself begins with work.
       guard !ends.isEmpty, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
       // A mode in which a child begins, and in which alone it is taken away, is no wait of its own.
@@ -67,7 +67,7 @@ struct EndlessModes: CandidateFinder {
     facts.atoms.indices.contains { mode in
       let holds = facts.holds[mode]
       let entries = facts.steps.filter {
-        facts.holds[value][$0.from] && facts.holds[value][$0.to] && !holds[$0.from] && holds[$0.to]
+        facts.holds[value][$0.from] && facts.holds[value][$0.to] && facts.isSet(mode, by: $0)
       }
       return facts.atoms[mode].isMode && facts.atoms[mode].subject.hasPrefix("\(facts.atoms[value].subject)?")
         && !entries.isEmpty && entries.allSatisfy { $0.input != nil && !$0.cancelled.isEmpty }

@@ -7,9 +7,8 @@ struct LastingFailures: CandidateFinder {
   }
 
   private func candidates(for atom: Int, in facts: PromiseFacts) -> [Candidate] {
-    let holds = facts.holds[atom]
-    let setting = facts.steps.indices.filter { !holds[facts.steps[$0].from] && holds[facts.steps[$0].to] }
-    let ending = facts.steps.filter { holds[$0.from] && !holds[$0.to] }
+    let setting = facts.steps.indices.filter { facts.isSet(atom, by: facts.steps[$0]) }
+    let ending = facts.steps.filter { facts.isEnded(atom, by: $0) }
     guard !ending.isEmpty, setting.allSatisfy({ facts.steps[$0].isFailure && facts.steps[$0].call != nil }),
       !facts.isTimed(atom),
       !ending.contains(where: { $0.input != nil && facts.changesNothing(but: facts.atoms[atom].field, in: $0) })

@@ -51,10 +51,10 @@ struct LostInputs: CandidateFinder {
     let own = facts.fields.paths[field]
     return facts.fields.changes(from: step.from, to: step.to).contains { other in
       let path = facts.fields.paths[other]
-      guard !path.hasPrefix(own), !own.hasPrefix(path), !facts.fields.isOfElement(other),
-        let old = facts.element(namedBy: path, at: step.from), let new = facts.element(namedBy: path, at: step.to)
-      else { return false }
-      return old != new && facts.ids[step.to].values.contains { $0.contains(old) && $0.contains(new) }
+      guard !path.hasPrefix(own), !own.hasPrefix(path), let (old, new) = facts.choice(other, by: step) else {
+        return false
+      }
+      return facts.ids[step.to].values.contains { $0.contains(old) && $0.contains(new) }
     }
   }
 

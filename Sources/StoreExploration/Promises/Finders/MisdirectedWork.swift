@@ -5,7 +5,7 @@ struct MisdirectedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var found: [String: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() where step.input != nil {
-      let choices = facts.fields.changes(from: step.from, to: step.to).compactMap { choice($0, by: step, facts) }
+      let choices = facts.fields.changes(from: step.from, to: step.to).compactMap { facts.choice($0, by: step) }
       guard !choices.isEmpty else { continue }
       for (before, after) in step.survivors.enumerated() {
         guard let after else { continue }
@@ -16,7 +16,8 @@ struct MisdirectedWork: CandidateFinder {
           guard late.survivors[after] == nil,
             let same = usual.first(where: { $0.call == late.call && $0.isFailure == late.isFailure }),
             choices.contains(where: {
-              facts.changedElements(in: same) == [$0.old] && facts.changedElements(in: late) == [$0.new]
+              facts.changedElements(in: same) == [withoutQuotes($0.old)]
+                && facts.changedElements(in: late) == [withoutQuotes($0.new)]
             })
           else { continue }
           found[facts.running[step.to][after], default: []]
@@ -34,16 +35,6 @@ struct MisdirectedWork: CandidateFinder {
         weight: 0.9
       )
     }
-  }
-
-  /// Returns the ids of the elements that a field names before and after a step, if it names others.
-  private func choice(_ field: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> (old: String, new: String)? {
-    guard !facts.fields.isOfElement(field) else { return nil }
-    let path = facts.fields.paths[field]
-    guard let old = facts.element(namedBy: path, at: step.from), let new = facts.element(namedBy: path, at: step.to),
-      old != new
-    else { return nil }
-    return (withoutQuotes(old), withoutQuotes(new))
   }
 }
 

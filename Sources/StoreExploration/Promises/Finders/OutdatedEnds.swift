@@ -22,7 +22,7 @@ struct OutdatedEnds: CandidateFinder {
 
   private func candidates(for mark: Int, _ facts: PromiseFacts) -> [Candidate] {
     let holds = facts.holds[mark]
-    let setting = facts.steps.filter { !holds[$0.from] && holds[$0.to] }
+    let setting = facts.steps.filter { facts.isSet(mark, by: $0) }
     guard let field = facts.fields.paths.firstIndex(of: facts.atoms[mark].subject), !setting.isEmpty,
       setting.allSatisfy(\.isAnswer)
     else { return [] }
