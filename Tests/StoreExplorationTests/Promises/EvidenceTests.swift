@@ -191,6 +191,14 @@ import Testing
         testDescription: "a poll of a child that begins again while that pauses",
         complaints: ["poll runs, though queue?.isPaused"]
       ) { try await BoatQueue.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a retry that is dead while the feature listens to a stream",
+        complaints: [".retryTapped does nothing, though failed != nil, and nothing but events runs"]
+      ) { try await ChatLetters.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a link that waits for a save, and not for its second try",
+        complaints: [".linkOpened(\"A\"), .linkOpened(\"B\") cancels save, which .bookChosen(\"A\") respects"]
+      ) { try await Ledger.space(isFixed: $0).promises() },
     ]
   }
 
@@ -285,6 +293,10 @@ import Testing
       },
       Right(testDescription: "the text of what an answer opens") { try await ShieldEditor.space().promises() },
       Right(testDescription: "a question that a stream asks anew") { try await OpenSign.space().promises() },
+      Right(testDescription: "a ticket that work renews before it goes on") {
+        try await TicketedOrders.space().promises()
+      },
+      Right(testDescription: "a cancellation that is the last word") { try await CourierOrder.space().promises() },
     ]
   }
 

@@ -50,6 +50,11 @@ extension PromiseFacts {
     }
   }
 
+  /// Whether an effect sends messages in a step, and goes on.
+  func speaks(_ effect: String, in step: Step) -> Bool {
+    speakers(in: step).contains { running[step.to][$0] == effect }
+  }
+
   func name(ofLabel label: String) -> String { names[label] ?? label }
 
   /// Returns the number of steps in which an effect sends a message, without those that speak against a promise.

@@ -33,6 +33,13 @@ struct Setting {
     if isTakenBack { return late.command != nil || step.isElement && facts.isBrought(atom, by: [effect]) }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
+      && !isLast(value, by: late, in: facts)
+  }
+
+  /// Whether a command has brought what nothing ends any more, such as an order that is cancelled, instead of what others end, too.
+  private func isLast(_ value: Int, by late: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
+    late.command == effect && !facts.steps.contains { facts.isEnded(value, by: $0) }
+      && facts.steps.contains { facts.isEnded(atom, by: $0) && !facts.senders(in: $0).contains(effect) }
   }
 
   /// Whether a step of the effect takes back an input.

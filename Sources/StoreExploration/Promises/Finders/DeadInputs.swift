@@ -16,6 +16,8 @@ struct DeadInputs: CandidateFinder {
     // What only acts where a failure is shown tries again.
     let isRetry = failures.contains { atom in live.allSatisfy { facts.holds[atom][facts.steps[$0].from] } }
     let results = results(of: live, withModes: !isRetry, facts)
+    // What also runs where a retry acts, such as a stream that is listened to, doesn't keep it from acting.
+    let companions = isRetry ? Set(live.flatMap { facts.running[facts.steps[$0].from] }) : []
     var best: (atom: Int, idle: [Int], rank: [Int])?
     for atom in facts.atoms.indices {
       let holds = facts.holds[atom]
@@ -29,7 +31,8 @@ struct DeadInputs: CandidateFinder {
       // and the element that it would be about may be in another mode, such as that of a sold item.
       let idle = exceptions.filter { position in
         let node = facts.steps[position].from
-        return facts.running[node].isEmpty && node != 0 && !results.contains { facts.holds[$0][node] }
+        return node != 0 && companions.isSuperset(of: facts.running[node])
+          && !results.contains { facts.holds[$0][node] }
           && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
       }
       let rank = [idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
@@ -91,7 +94,7 @@ struct DeadInputs: CandidateFinder {
 }
 
 extension Candidate {
-  /// Creates the promise that an input does something under a condition while nothing runs.
+  /// Creates the promise that an input does something under a condition while nothing runs that it might wait for.
   ///
   /// - Parameters:
   ///   - input: The input.
@@ -100,9 +103,11 @@ extension Candidate {
   ///   - dead: The steps in which it does nothing.
   ///   - facts: Everything known.
   init(_ input: String, under condition: SpaceAtom, support: Int, dead: [Int], in facts: PromiseFacts) {
+    let others = Set(dead.flatMap { facts.running[facts.steps[$0].from] }).sorted()
+    let quiet = others.isEmpty ? "nothing runs" : "nothing but \(others.joined(separator: ", ")) runs"
     self.init(
-      text: "\(input) does something whenever \(condition.text) and nothing runs",
-      complaint: "\(input) does nothing, though \(condition.text), and nothing runs",
+      text: "\(input) does something whenever \(condition.text) and \(quiet)",
+      complaint: "\(input) does nothing, though \(condition.text), and \(quiet)",
       support: support,
       exceptions: dead.map { Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.85,

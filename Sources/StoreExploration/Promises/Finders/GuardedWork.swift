@@ -137,11 +137,12 @@ private struct Cancellation {
     }
   }
 
-  /// Whether something that the effect brings is there already, so that it needs no more work.
+  /// Whether something that the effect brings with its end is there already, so that it needs no more work.
   var hasResult: Bool {
-    facts.atoms.indices.contains { atom in
+    let ends = facts.steps.filter { facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0) }
+    return facts.atoms.indices.contains { atom in
       facts.isReached(atom) && positions.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
-        && facts.isBrought(atom, by: [effect])
+        && ends.contains { facts.isSet(atom, by: $0) }
     }
   }
 

@@ -148,9 +148,16 @@ private struct Aims {
         values[name, default: [:]][label] = known.filter { facts.fields.value($0.key, at: step.to) == $0.value }
       }
     }
-    for all in values.values {
-      for label in all.keys { self.fields[label] = Self.own(label, in: all) }
+    for (name, all) in values {
+      let others = Self.fields(changedBy: name, facts)
+      for label in all.keys { self.fields[label] = Self.own(label, in: all).filter { !others.contains($0.field) } }
     }
+  }
+
+  /// Returns the fields that an effect changes before it goes on, such as a token that it renews.
+  private static func fields(changedBy effect: String, _ facts: PromiseFacts) -> Set<Int> {
+    facts.steps.filter { facts.speaks(effect, in: $0) }
+      .reduce(into: []) { $0.formUnion(facts.fields.changes(from: $1.from, to: $1.to)) }
   }
 
   /// Returns the fields that have a value of its own at the starts of an effect.
