@@ -50,7 +50,9 @@ def main():
     build("The features")
     failing, output = run("Writers", STORE_TESTING_RECORD="1")
     print("\n".join(line for line in output.splitlines() if line.startswith("SUITE | ")))
-    faults = [f"{name} is not written: {texts[0]}" for name, texts in failing.items()]
+    # A run that writes a file fails, as a person must read it.
+    failing = {name: [text for text in texts if f"The suite '{name}' is written." not in text] for name, texts in failing.items()}
+    faults = [f"{name} is not written: {texts[0]}" for name, texts in failing.items() if texts]
     build("The suites")
     for runtime in ({}, {"STORE_TESTING_RUNTIME": "portable"}):
         failing, _ = run("Writers|Suite", **runtime)

@@ -3,11 +3,12 @@
 /// - Parameters:
 ///   - old: The text before.
 ///   - new: The text after.
-///   - path: The path of the file from the folder where the difference is applied.
-package func unifiedDifference(old: String, new: String, path: String) -> String {
-  let difference = LineDifference(old: lines(of: old), new: lines(of: new))
-  guard !difference.hunks.isEmpty else { return "" }
-  return "--- \(quoted("a/" + path))\n+++ \(quoted("b/" + path))\n" + difference.hunks.joined()
+///   - path: The path of the file from the folder where the difference is applied; nil if it is only read.
+package func unifiedDifference(old: String, new: String, path: String? = nil) -> String {
+  let hunks = LineDifference(old: lines(of: old), new: lines(of: new)).hunks
+  guard !hunks.isEmpty else { return "" }
+  let head = path.map { "--- \(quoted("a/" + $0))\n+++ \(quoted("b/" + $0))\n" } ?? ""
+  return head + hunks.joined()
 }
 
 /// The lines of a text with their line breaks.

@@ -27,7 +27,7 @@ extension Trait where Self == PromisesTrait {
   /// Fails if something that held in a feature no longer holds: a change that no test may have asserted.
   ///
   /// The promises that hold in the whole space are kept in `__Promises__/<suite>.<feature>.txt` beside the suite. The file is written
-  /// if the suite runs with `STORE_TESTING_RECORD=1`, unless `CI` is set. Delete a line that isn't meant as a promise. Let
+  /// if the suite runs with `STORE_TESTING_RECORD=1`, unless `CI` is set, and the suite fails once. Delete a line that isn't meant as a promise. Let
   /// the test target exclude the folder.
   ///
   /// ```swift
@@ -69,16 +69,12 @@ struct KeptPromises {
   func verify(_ promises: Promises, of feature: String) {
     let now = promises.holding.map(\.text)
     let file = folder.appendingPathComponent(name)
-    guard GoldenFileMode.requested != .record else {
-      do {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try now.map { $0 + "\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
-      } catch {
-        fail("The promises of \(feature) can't be written: \(describe(error: error))", code([file.path]))
-      }
-      return
-    }
-    guard FileManager.default.fileExists(atPath: file.path) else {
+    let golden = GoldenFile("The file of the promises of \(feature)", at: file)
+    switch golden.verify(now.map { $0 + "\n" }.joined(), .current) {
+    case .equal where !now.isEmpty: return
+    case .equal, .different: break
+    case .reported(let complaint): return fail(complaint.headline, complaint.details)
+    case .missing:
       return fail(
         "The promises of \(feature) are not kept yet.",
         paragraphs(

@@ -24,8 +24,8 @@ public import StoreTesting
 /// `.strict`, at exact times.
 ///
 /// The file `<name>.swift` stands beside that of the call. It is written if the test runs with `STORE_TESTING_RECORD=1`,
-/// unless `CI` is set. Otherwise the test fails if the file doesn't say what the feature does now. So it notices every change
-/// of behaviour. It pins what the feature does, not what it should do: read it before you keep it.
+/// unless `CI` is set. The test fails if the file doesn't say what the feature does now, also when it writes it. So it
+/// notices every change of behaviour. It pins what the feature does, not what it should do: read it before you keep it.
 ///
 /// Equal features give equal files, with any `STORE_TESTING_EFFORT`. A feature whose dependencies are
 /// random or read the time can't be pinned: override them in the closure.

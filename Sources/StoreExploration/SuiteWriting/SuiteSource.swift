@@ -11,7 +11,7 @@ import StoreTesting
 
 /// What the file of a generated suite takes over from the file that asks for it.
 struct SuiteSource {
-  /// The lines that import modules.
+  /// The lines that import modules, with the conditions around them.
   let imports: [String]
 
   /// The lines that make the store.
@@ -27,9 +27,7 @@ struct SuiteSource {
       let file = try? SourceFile(String(decoding: data, as: UTF8.self)),
       let call = file.call(method: method, line: site.line, column: site.column)
     else { return nil }
-    imports = file.text.split(separator: "\n").map(String.init).filter { line in
-      line.hasPrefix("import ") || line.hasPrefix("@testable import ")
-    }
+    imports = SuiteImports(of: file.text).lines
     if let argument = call.arguments.first(where: { $0.label == "store" }), argument.closure == nil {
       makeStore = [file[argument.value] + "()"]
       return
@@ -94,38 +92,29 @@ struct SuiteContent {
 
 /// The file of a generated suite, beside the file that asks for it.
 struct SuiteFile {
-  private let path: String
+  private let url: URL
   private let name: String
 
   init(named name: String, besides site: CallSite) {
-    let folder = URL(fileURLWithPath: site.filePath).deletingLastPathComponent()
-    path = folder.appendingPathComponent("\(name).swift").path
+    url = URL(fileURLWithPath: site.filePath).deletingLastPathComponent().appendingPathComponent("\(name).swift")
     self.name = name
   }
 
   /// Writes the file if that is asked for, and otherwise compares it.
   ///
   /// - Returns: What is wrong, and what to do; nil if the file says what the feature does.
-  func verify(_ text: String) -> (headline: String, details: String)? {
-    let old = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    guard old != text else { return nil }
-    if GoldenFileMode.requested == .record {
-      do {
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        return nil
-      } catch {
-        return ("The suite '\(name)' can't be written: \(describe(error: error))", code([path]))
-      }
-    }
+  func verify(_ text: String) -> GoldenFile.Complaint? {
     let advice =
       "Run this test with STORE_TESTING_RECORD=1 in its environment to write the file, and read the difference."
-    guard !old.isEmpty else { return ("The suite '\(name)' is not written yet.", advice) }
-    let difference = unifiedDifference(old: old, new: text, path: "\(name).swift").split(separator: "\n").map(
-      String.init
-    )
-    return (
-      "The suite '\(name)' no longer says what the feature does.",
-      paragraphs(code(shortened(difference, to: 60, mark: "…")), "If the feature is right: \(advice)")
-    )
+    switch GoldenFile("The suite '\(name)'", at: url).verify(text, .current) {
+    case .equal: return nil
+    case .reported(let complaint): return complaint
+    case .missing: return GoldenFile.Complaint("The suite '\(name)' is not written yet.", advice)
+    case .different(let lines):
+      return GoldenFile.Complaint(
+        "The suite '\(name)' no longer says what the feature does.",
+        paragraphs(code(lines), "If the feature is right: \(advice)")
+      )
+    }
   }
 }

@@ -18,8 +18,8 @@ extension TestStore {
   /// Asserts that the events of the store so far equal a golden file.
   ///
   /// The file is `__Transcripts__/<file of the test>/<name>.txt`, next to the file of the test. Tests write it if they
-  /// run with `STORE_TESTING_RECORD=1`, unless `CI` is set. Otherwise a missing file and a difference are failures, and
-  /// the failure shows the difference. This assertion doesn't replace any other: the test must still receive feedback
+  /// run with `STORE_TESTING_RECORD=1`, unless `CI` is set. A missing file and a difference are failures, also in the run that
+  /// writes the file, and the failure shows the difference. This assertion doesn't replace any other: the test must still receive feedback
   /// and outputs.
   ///
   /// The idea comes from snapshot tests, and from redux-saga-test-plan's `toJSON`.

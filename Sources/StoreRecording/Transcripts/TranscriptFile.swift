@@ -1,20 +1,8 @@
 import Foundation
-package import StoreTesting
+import StoreTesting
 
 /// A golden file with the events of a store.
-package struct TranscriptFile: Sendable {
-  /// The override for the current code.
-  @TaskLocal package static var mode: GoldenFileMode?
-
-  /// A problem of a text.
-  struct Complaint {
-    /// The problem, in a sentence.
-    let headline: String
-
-    /// The evidence and the fix.
-    let details: String
-  }
-
+struct TranscriptFile: Sendable {
   /// The location of the file.
   let url: URL
 
@@ -46,62 +34,28 @@ package struct TranscriptFile: Sendable {
   /// Compares a text with the file, or writes it.
   ///
   /// - Returns: The problem, if any.
-  func verify(_ text: String) -> Complaint? {
+  func verify(_ text: String) -> GoldenFile.Complaint? {
     TranscriptUse.current?.note(url)
-    if Self.mode == nil, AcceptanceMode.isOn { return accept(text) }
-    switch Self.mode ?? .requested {
-    case .compare: return compare(text)
-    case .record: return write(text)
-    case .forbidden:
-      return Complaint(
-        headline: "The transcript \"\(name)\" is not recorded, because this is CI.",
-        details: "Leave STORE_TESTING_RECORD out where CI is set, as a new transcript must be read before it is kept."
-      )
-    }
-  }
-
-  /// Compares a text with the file.
-  private func compare(_ text: String) -> Complaint? {
-    guard let golden = try? String(contentsOf: url, encoding: .utf8) else {
-      return Complaint(
-        headline: "The transcript \"\(name)\" does not exist.",
-        details: paragraphs(
+    let isWritten = AcceptanceMode.writes && GoldenFileMode.override == nil
+    switch GoldenFile("The transcript \"\(name)\"", at: url).verify(text, isWritten ? .record : .current) {
+    case .equal: return nil
+    case .reported(let complaint): return complaint
+    case .missing:
+      return GoldenFile.Complaint(
+        "The transcript \"\(name)\" does not exist.",
+        paragraphs(
           "The events of the store:",
           code(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)),
           "If they are right, run the test with STORE_TESTING_RECORD=1 in its environment, and keep the file, beside that of the test:\n\n\(code([place]))"
         )
       )
-    }
-    guard golden != text else { return nil }
-    return Complaint(
-      headline: "The events of the store differ from the transcript \"\(name)\".",
-      details: paragraphs(
-        code(LineDifference(from: golden, to: text).unified),
-        "Lines with - are those of the file, lines with + are new. If they are right, run the test with STORE_TESTING_RECORD=1 in its environment."
-      )
-    )
-  }
-
-  /// Writes a text that differs from the file, in a run that accepts changes. The test fails, as its author must read it first.
-  private func accept(_ text: String) -> Complaint? {
-    guard let complaint = compare(text), AcceptanceMode.writes else { return compare(text) }
-    return write(text)
-      ?? Complaint(
-        headline: "The transcript \"\(name)\" is written anew.",
-        details: paragraphs(complaint.details, "Read the difference, and run the test again.")
-      )
-  }
-
-  /// Writes a text.
-  private func write(_ text: String) -> Complaint? {
-    do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, atomically: true, encoding: .utf8)
-      return nil
-    } catch {
-      return Complaint(
-        headline: "The transcript \"\(name)\" can't be written.",
-        details: "\(error.localizedDescription)\n\n\(code([place]))"
+    case .different(let lines):
+      return GoldenFile.Complaint(
+        "The events of the store differ from the transcript \"\(name)\".",
+        paragraphs(
+          code(lines),
+          "Lines with - are those of the file, lines with + are new. If they are right, run the test with STORE_TESTING_RECORD=1 in its environment."
+        )
       )
     }
   }

@@ -35,7 +35,7 @@ extension FailureGallery {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.increment) { $0.count = 1 }
       // The comparison mode keeps a recording of failure texts from writing the transcript.
-      await TranscriptFile.$mode.withValue(.compare) { await store.verifyTranscript(named: "one press") }
+      await GoldenFileMode.$override.withValue(.compare) { await store.verifyTranscript(named: "one press") }
     },
     Exhibit(.divergedSchedule, "The test does something else each time it is run.") {
       let runs = Mutex(0)

@@ -223,6 +223,24 @@ private struct Planted: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test func `a run that writes the promises fails once, with what they were`() async throws {
+    try await withPromises(["New.Lookup.txt": Data("it is always Monday\n".utf8)]) { kept in
+      let promises = try await Spaces.lookup(isFixed: true).promises()
+      func failures() async -> [TestFailure] {
+        await recordingFailures {
+          GoldenFileMode.$override.withValue(.record) { kept.verify(promises, of: "Lookup") }
+        }
+      }
+      let first = await failures()
+      #expect(first.map(\.headline) == ["The file of the promises of Lookup is written anew."])
+      let details = try #require(first.first?.details)
+      #expect(details.contains("\n    -it is always Monday\n    +"))
+      #expect(details.contains("\n    +isSearching ends without an input\n"))
+      #expect(await failures().isEmpty)
+      #expect(await recordingFailures { kept.verify(promises, of: "Lookup") }.isEmpty)
+    }
+  }
+
   @Test(arguments: [
     (Data(), "The file of the promises of Lookup has none."),
     (Data([0xFF, 0xFE, 0xFF]), "The promises of Lookup can't be read: "),

@@ -188,13 +188,6 @@ import Testing
     #expect(lines.last == "  %% 50 more transitions")
     #expect(MermaidText.escaped(String(repeating: "a", count: 100)) == String(repeating: "a", count: 80) + "#8230;")
   }
-
-  @Test func `a long difference is cut`() {
-    let old = (0..<100).map { "\($0)\n" }.joined()
-    let lines = LineDifference(from: old, to: "").unified
-    #expect(lines.count == 61)
-    #expect(lines.last == "… 41 more lines")
-  }
 }
 
 /// A text of the maximum length of a state.

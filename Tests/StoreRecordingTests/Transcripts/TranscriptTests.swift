@@ -96,11 +96,12 @@ import Testing
     #expect(
       failures.first?.details.hasPrefix(
         """
-            @@ -5 +5 @@
-              2 s  ← feedback 2   from tick
-                                [1]: inserted 2
-            - \("     ↗ output   \"two\"")
-            + \("     ↗ output   \"2\"")
+            @@ -4,5 +4,5 @@
+                               [0]: inserted 1
+             2 s  ← feedback 2   from tick
+                               [1]: inserted 2
+            -\("     ↗ output   \"two\"")
+            +\("     ↗ output   \"2\"")
         """
       ) ?? false,
       "\(failures.first?.details ?? "")"
@@ -113,17 +114,18 @@ import Testing
     let path = folder.appending(path: "SomeTests.swift").path
     func verify(_ mode: GoldenFileMode) async -> [TestFailure] {
       await recordingFailures {
-        await TranscriptFile.$mode.withValue(mode) {
+        await GoldenFileMode.$override.withValue(mode) {
           await run { await $0.verifyTranscript(named: "a/b", filePath: path) }
         }
       }
     }
     #expect(await verify(.compare).first?.headline == "The transcript \"a/b\" does not exist.")
-    #expect(await verify(.forbidden).first?.headline == "The transcript \"a/b\" is not recorded, because this is CI.")
-    #expect(await verify(.record).isEmpty)
-    #expect(await verify(.compare).isEmpty)
+    #expect(await verify(.forbidden).first?.headline == "The transcript \"a/b\" is not written, because this is CI.")
     let file = folder.appending(path: "__Transcripts__/SomeTests/a-b.txt")
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect(await verify(.record).map(\.headline) == ["The transcript \"a/b\" is written."])
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("0 s  → input    .start\n"))
+    for mode: GoldenFileMode in [.record, .compare, .forbidden] { #expect(await verify(mode).isEmpty) }
   }
 
   @Test(
@@ -145,7 +147,7 @@ import Testing
     let failures = try await recordingFailures {
       let use = TranscriptUse()
       await Hooks.$observers.withValue([use]) {
-        await TranscriptFile.$mode.withValue(.record) {
+        await GoldenFileMode.$override.withValue(.record) {
           await run { await $0.verifyTranscript(named: "used", filePath: path) }
         }
       }
@@ -156,9 +158,12 @@ import Testing
       )
       use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
     }
-    #expect(failures.locations == [FailureLocation(.unexpectedTranscript, 3)])
-    #expect(failures.first?.headline == "No test verifies 1 transcript of this suite.")
-    #expect(failures.first?.details.contains("• old.txt") ?? false)
+    #expect(failures.locations.last == FailureLocation(.unexpectedTranscript, 3))
+    #expect(
+      failures.map(\.headline)
+        == ["The transcript \"used\" is written.", "No test verifies 1 transcript of this suite."]
+    )
+    #expect(failures.last?.details.contains("• old.txt") ?? false)
   }
 
   @MainActor @Test func `a container's calls are written as the test has them`() async {
