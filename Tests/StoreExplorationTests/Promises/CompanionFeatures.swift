@@ -74,13 +74,18 @@ struct ChatLetters: Reducer {
   }
 }
 
-/// The books of a firm. A link to the other book waits for a save, but not for one that is tried a second time, unless it is fixed.
+/// The books of a firm, with what is entered into each. A link to the other book waits for a save, but not for one that is tried a second time, unless it is fixed.
 struct Ledger: Reducer {
   enum Save: Hashable { case idle, saving, waiting }
 
+  struct Entry: Hashable, Identifiable {
+    let id: Int
+    var isPaid = false
+  }
+
   struct State: Hashable {
     var book = "A"
-    var entries = 1
+    var entries: [Entry] = []
     var hasChanges = false
     var save = Save.idle
     var link: String?
@@ -97,8 +102,8 @@ struct Ledger: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.entryAdded):
-      guard state.save == .idle, state.entries < 2 else { return .none }
-      state.entries += 1
+      guard state.save == .idle, state.entries.isEmpty else { return .none }
+      state.entries = [Entry(id: 1)]
       state.hasChanges = true
     case .input(.saveTapped):
       guard state.hasChanges, state.save == .idle else { return .none }

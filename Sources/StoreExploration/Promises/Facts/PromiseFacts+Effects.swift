@@ -81,10 +81,26 @@ extension PromiseFacts {
   }
 
   /// Whether an element of a list or a dictionary is gone after a step.
-  func removesElement(_ step: Step) -> Bool {
+  func removesElement(_ step: Step) -> Bool { !removedElements(by: step).isEmpty }
+
+  private func removedElements(by step: Step) -> Set<Substring> {
     let elements = { (node: Int) in
       Set(atoms.indices.lazy.filter { holds[$0][node] }.compactMap { atoms[$0].element })
     }
-    return !elements(step.from).isSubset(of: elements(step.to))
+    return elements(step.from).subtracting(elements(step.to))
+  }
+
+  /// Whether an effect was started for a text of the state that a step replaces, such as the name of a document, and not for an
+  /// element that goes.
+  func isReplaced(by step: Step, whatIsOf effect: String) -> Bool {
+    let labels = zip(running[step.from], labels[step.from]).filter { $0.0 == effect }.map { $0.1.drop { $0 != "(" } }
+    let texts = contents[step.from].filter { path, old in
+      !path.contains("[") && !old.isEmpty && labels.contains { $0.contains(old) }
+        && contents[step.to][path].map { !$0.isEmpty && $0 != old } ?? false
+    }
+    guard !texts.isEmpty else { return false }
+    let removed = removedElements(by: step)
+    return texts.values.contains { old in !removed.contains { $0.hasSuffix("[\(old)]") || $0.hasSuffix("[id: \(old)]") }
+    }
   }
 }

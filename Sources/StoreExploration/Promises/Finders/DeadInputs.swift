@@ -103,6 +103,8 @@ extension Candidate {
   ///   - dead: The steps in which it does nothing.
   ///   - facts: Everything known.
   init(_ input: String, under condition: SpaceAtom, support: Int, dead: [Int], in facts: PromiseFacts) {
+    let silent = dead.filter { facts.running[facts.steps[$0].from].isEmpty }
+    let dead = silent.isEmpty ? dead : silent
     let others = Set(dead.flatMap { facts.running[facts.steps[$0].from] }).sorted()
     let quiet = others.isEmpty ? "nothing runs" : "nothing but \(others.joined(separator: ", ")) runs"
     self.init(

@@ -6,7 +6,8 @@ import StoreTesting
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
 /// meanwhile respects it, if the canceller isn't there only to cancel. Otherwise, an input that starts the effect only
 /// refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that
-/// removes an element also ends the work for it. Another child in the place of one ends that one.
+/// removes an element also ends the work for it, unless the work is for the document that gives way with all its elements. Another
+/// child in the place of one ends that one.
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
 /// outside, though it leaves that mode alone while the work doesn't run.
@@ -18,8 +19,10 @@ struct GuardedWork: CandidateFinder {
   private func candidates(where isCounted: (PromiseFacts.Step) -> Bool, _ facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
     for (position, step) in facts.steps.enumerated() where isCounted(step) {
-      guard !step.cancelled.isEmpty, !facts.removesElement(step) else { continue }
-      for effect in Set(step.cancelled).subtracting(step.started) { exceptions[effect, default: []].append(position) }
+      for effect in Set(step.cancelled).subtracting(step.started)
+      where !facts.removesElement(step) || facts.isReplaced(by: step, whatIsOf: effect) {
+        exceptions[effect, default: []].append(position)
+      }
     }
     return exceptions.sorted { $0.key < $1.key }.compactMap { effect, positions in
       candidate(for: Cancellation(of: effect, at: positions, in: facts), facts)
