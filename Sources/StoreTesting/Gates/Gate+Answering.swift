@@ -12,7 +12,8 @@ extension Gate {
 
   /// Answers the oldest waiting call, or a later one, with a value.
   ///
-  /// When this returns, all work that can run now has run. It is a failure if no such call waits.
+  /// When this returns, all work that can run now has run. It is a failure if no such call waits, and none that is on its
+  /// way arrives within the store's timeout.
   ///
   /// - Parameters:
   ///   - value: The result of the call.
@@ -35,7 +36,8 @@ extension Gate {
 
   /// Answers the oldest waiting call, or a later one, of an endpoint that returns `Void`.
   ///
-  /// When this returns, all work that can run now has run. It is a failure if no such call waits.
+  /// When this returns, all work that can run now has run. It is a failure if no such call waits, and none that is on its
+  /// way arrives within the store's timeout.
   public func succeed(
     skipping count: Int = 0,
     fileID: String = #fileID,
@@ -49,7 +51,8 @@ extension Gate {
 
   /// Answers the oldest waiting call, or a later one, with an error.
   ///
-  /// When this returns, all work that can run now has run. It is a failure if no such call waits.
+  /// When this returns, all work that can run now has run. It is a failure if no such call waits, and none that is on its
+  /// way arrives within the store's timeout.
   ///
   /// - Parameters:
   ///   - error: The error that the call throws.
@@ -171,6 +174,7 @@ extension GateCall {
 extension Gate {
   /// Answers the oldest waiting call, or a later one.
   private func answer(behind count: Int, with result: Result<Value, Failure>, at site: CallSite) async {
+    if count >= pending.count { await waitForCall(at: site) { count < pending.count } }
     guard let call = call(behind: count, at: site, for: GateAnswer(result)) else { return }
     await answer(call.number, with: result, at: site)
   }

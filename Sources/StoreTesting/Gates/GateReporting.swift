@@ -23,6 +23,20 @@ extension GateReporting {
     user.fail(kind, headline, details: details, at: site)
   }
 
+  /// Waits for a call that is still on its way, as a `receive` waits for what it expects.
+  ///
+  /// - Parameters:
+  ///   - site: The line of the answer.
+  ///   - hasArrived: Whether the call is there.
+  func waitForCall(at site: CallSite, until hasArrived: () -> Bool) async {
+    // An exploration decides itself what arrives when.
+    guard !test.isLostHere, let user, !user.isEnded, user.order.deliversAtOnce,
+      let session = user.session as? AnyTestSession
+    else { return }
+    user.begin(site)
+    _ = await session.wait(timeout: session.timeout, until: hasArrived)
+  }
+
   /// The store that uses the gate: that of the endpoint or of the last call, or else the only one of the test.
   private var user: TestEnvironment? {
     if let known = store ?? lastCaller?.store { return known }

@@ -4,6 +4,7 @@ import Synchronization
 extension StreamGate {
   /// Gives an answer to the oldest listener, or to a later one.
   func answer(behind count: Int, with answer: Answer, at site: CallSite) async {
+    if count >= listeners.count { await waitForCall(at: site) { count < listeners.count } }
     let open = listeners
     if open.indices.contains(count) { return await self.answer(open[count], with: answer, at: site) }
     reportNoListener(behind: count, at: site, for: answer)
