@@ -36,6 +36,9 @@ package final class TestEnvironment: DependencyObserver {
     /// The time to wait for work outside of the test's control in one step.
     var timeout: Duration { get }
 
+    /// Runs work, and waits up to that time for work outside of the test's control, until a condition holds.
+    func wait(until hasHappened: () -> Bool) async
+
     /// Takes a clock as that of the feature, unless the feature is known to use another one.
     func adopt(_ clock: TestClock)
 

@@ -30,11 +30,9 @@ extension GateReporting {
   ///   - hasArrived: Whether the call is there.
   func waitForCall(at site: CallSite, until hasArrived: () -> Bool) async {
     // An exploration decides itself what arrives when.
-    guard !test.isLostHere, let user, !user.isEnded, user.order.deliversAtOnce,
-      let session = user.session as? AnyTestSession
-    else { return }
+    guard !test.isLostHere, let user, !user.isEnded, user.order.deliversAtOnce else { return }
     user.begin(site)
-    _ = await session.wait(timeout: session.timeout, until: hasArrived)
+    await user.session?.wait(until: hasArrived)
   }
 
   /// The store that uses the gate: that of the endpoint or of the last call, or else the only one of the test.

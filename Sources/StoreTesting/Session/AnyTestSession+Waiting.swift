@@ -1,4 +1,6 @@
 extension AnyTestSession {
+  func wait(until hasHappened: () -> Bool) async { _ = await wait(timeout: timeout, until: hasHappened) }
+
   /// Runs work, and waits for work outside of the test's control, until a condition holds or no work is left.
   ///
   /// - Parameters:

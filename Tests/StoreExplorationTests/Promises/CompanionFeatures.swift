@@ -298,3 +298,197 @@ struct CourierOrder: Reducer {
     }
   }
 }
+
+/// A page with the letters of a chat.
+struct ChatPage: Reducer {
+  struct State: Hashable { var letters = ChatLetters.State() }
+
+  enum Input: Hashable { case letters(ChatLetters.Input) }
+  enum Feedback { case letters(ChildFeedback<ChatLetters>) }
+
+  private let letters: Scope<ChatPage, ChatLetters>
+
+  init(isFixed: Bool) {
+    letters = Scope(\.letters, feedback: Feedback.letters) { ChatLetters(isFixed: isFixed) }
+  }
+
+  func start(from state: State) -> Effect<Feedback, Never> { letters.start(from: state) }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.letters(let input)): letters.reduce(.input(input), into: &state)
+    case .feedback(.letters(.feedback(let feedback))): letters.reduce(.feedback(feedback), into: &state)
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: ChatLetters.Input.allCases.map(Input.letters)) {
+      let events = StreamGate<Void, Int, Never>("events") { _ in [.element(1), .element(0)] }
+      let store = TestStore(initialState: State()) {
+        Self(isFixed: isFixed)
+      } withDependencies: {
+        $0.suspectEvents = { AsyncStream(events()) }
+      }
+      store.gate("load", at: \.suspectLoad) { page in
+        [.success(page == 0 ? [1] : []), .failure(SuspectClient.Offline())]
+      }
+      return store
+    }
+  }
+}
+
+/// A parking ticket. Its last minute waits for an extension that is asked for.
+struct ParkingTicket: Reducer {
+  enum Phase: Hashable { case idle, parked, expired }
+
+  struct State: Hashable {
+    var phase = Phase.idle
+    var minutes = 0
+    var isExtending = false
+  }
+
+  enum Input: CaseIterable { case begun, extended }
+  enum Feedback { case minutePassed, extended, failed }
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.begun):
+      guard state.phase != .parked else { return .none }
+      state = State(phase: .parked, minutes: 2)
+      return minute
+    case .input(.extended):
+      guard state.phase == .parked, !state.isExtending, state.minutes < 3 else { return .none }
+      state.isExtending = true
+      return .run("extend") { send in
+        try await post("extend")
+        await send(.extended)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .feedback(.minutePassed):
+      state.minutes -= 1
+      if state.minutes > 0 { return minute }
+      if !state.isExtending { state.phase = .expired }
+      return .none
+    case .feedback(.extended):
+      let hadRunOut = state.minutes == 0
+      state.isExtending = false
+      state.minutes += 1
+      return hadRunOut ? minute : .none
+    case .feedback(.failed):
+      state.isExtending = false
+      if state.minutes == 0 { state.phase = .expired }
+      return .none
+    }
+  }
+
+  private var minute: Effect<Feedback, Never> {
+    .run("minute") { send in
+      try await clock.sleep(for: .seconds(60))
+      await send(.minutePassed)
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A prescription that a pharmacy may confirm before the call has ended. A call that fails then counts as failed, unless it is fixed.
+struct Prescription: Reducer {
+  struct State: Hashable {
+    var isSending = false
+    var isOrdered = false
+    var hasFailed = false
+  }
+
+  enum Input: CaseIterable { case orderTapped }
+  enum Feedback { case ordered, failed, confirmed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.suspectEvents) private var events
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.orderTapped):
+      guard !state.isSending, !state.isOrdered else { return .none }
+      state = State(isSending: true)
+      return .merge(
+        .run("order") { send in
+          try await post("order")
+          await send(.ordered)
+        } catch: { _, send in
+          await send(.failed)
+        },
+        .run("events") { send in for await _ in events() { await send(.confirmed) } }
+          .cancellable(id: "events", cancelInFlight: true)
+      )
+    case .feedback(.ordered), .feedback(.confirmed): state = State(isOrdered: true)
+    case .feedback(.failed):
+      state.isSending = false
+      if !isFixed || !state.isOrdered { state.hasFailed = true }
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      store.gate("events", at: \.suspectEvents) { [.element(1)] }
+      return store
+    }
+  }
+}
+
+/// A card that is frozen with a notice, which tells a success from a failure.
+struct FrozenCard: Reducer {
+  enum Notice: Hashable { case frozen, failed }
+
+  struct State: Hashable {
+    var notice: Notice?
+    var hasReminder = false
+  }
+
+  enum Input: CaseIterable { case freezeTapped, reminded }
+  enum Feedback { case frozen, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.freezeTapped):
+      state = State()
+      return .run("freeze") { send in
+        try await post("freeze")
+        await send(.frozen)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "freeze", cancelInFlight: true)
+    case .input(.reminded):
+      guard !state.hasReminder else { return .none }
+      state = State(notice: .frozen, hasReminder: true)
+    case .feedback(.frozen): state.notice = .frozen
+    case .feedback(.failed): state.notice = .failed
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

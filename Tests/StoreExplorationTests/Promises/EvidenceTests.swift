@@ -196,6 +196,14 @@ import Testing
         complaints: [".retryTapped does nothing, though failed != nil, and nothing but events runs"]
       ) { try await ChatLetters.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a failure that is shown beside what a stream has confirmed",
+        complaints: ["order fails, and hasFailed, though isOrdered, which it is for"]
+      ) { try await Prescription.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a retry of a child that is dead",
+        complaints: [".letters(.retryTapped) does nothing, though letters.failed != nil, and nothing but events runs"]
+      ) { try await ChatPage.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "a link that waits for a save, and not for its second try",
         complaints: [".linkOpened(\"A\"), .linkOpened(\"B\") cancels save, which .bookChosen(\"A\") respects"]
       ) { try await Ledger.space(isFixed: $0).promises() },
@@ -296,6 +304,10 @@ import Testing
       Right(testDescription: "a ticket that work renews before it goes on") {
         try await TicketedOrders.space().promises()
       },
+      Right(testDescription: "a timer that ends by itself where other work decides") {
+        try await ParkingTicket.space().promises()
+      },
+      Right(testDescription: "a notice of one thing or the other") { try await FrozenCard.space().promises() },
       Right(testDescription: "a cancellation that is the last word") { try await CourierOrder.space().promises() },
     ]
   }

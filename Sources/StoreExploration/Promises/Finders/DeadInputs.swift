@@ -89,8 +89,18 @@ struct DeadInputs: CandidateFinder {
   /// element, one of an element.
   private func isRemarkable(_ atom: SpaceAtom, _ holds: [Bool], _ input: String) -> Bool {
     guard atom.isModeOrValue, !holds[0] else { return false }
-    return !input.contains("(") || atom.subject.contains("[")
+    return !isAboutElement(input) || atom.subject.contains("[")
   }
+}
+
+/// Whether an input has a value, and not only the input of a child.
+private func isAboutElement(_ input: String) -> Bool {
+  guard input.contains("(") else { return false }
+  var rest = input[...]
+  while rest.hasPrefix("."), let start = rest.firstIndex(of: "("), let end = rest.lastIndex(of: ")"), start < end {
+    rest = rest[start..<end].dropFirst()
+  }
+  return !rest.hasPrefix(".")
 }
 
 extension Candidate {

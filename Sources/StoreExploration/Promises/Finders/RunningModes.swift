@@ -32,7 +32,9 @@ struct RunningModes: CandidateFinder {
       guard !isOutlived(first, by: second, facts) else { return nil }
       // Where something else forbids the effect, its absence is meant.
       let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && forbids($0, effect: second, facts) }
-      wrong.removeAll { node in bans.contains { facts.holds[$0][node] } }
+      wrong.removeAll { node in
+        bans.contains { facts.holds[$0][node] } || isDecided(at: node, mode: first, effect: second, facts)
+      }
       guard !wrong.isEmpty else { return nil }
     }
     // What an effect brings is missing while it runs for the first time.
@@ -61,6 +63,13 @@ struct RunningModes: CandidateFinder {
     let entries = facts.steps.filter { facts.holds[effect][$0.from] && facts.isSet(condition, by: $0) }
     return facts.atoms[condition].isChoice && !entries.isEmpty
       && entries.allSatisfy { $0.input != nil && !facts.holds[effect][$0.to] }
+  }
+
+  /// Whether other work runs whose next step ends the mode, or starts the effect anew.
+  private func isDecided(at node: Int, mode: Int, effect: Int, _ facts: PromiseFacts) -> Bool {
+    let next = facts.stepsFrom[node].lazy.map { facts.steps[$0] }.filter { $0.input == nil }
+    return facts.isExplored[node] && !next.isEmpty
+      && next.allSatisfy { !facts.holds[mode][$0.to] || facts.holds[effect][$0.to] }
   }
 
   /// Whether a mode goes on whenever the effect ends in it, and no input ends the effect alone.
