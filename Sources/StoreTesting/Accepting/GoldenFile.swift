@@ -16,10 +16,10 @@ package struct GoldenFile: Sendable {
     /// There is no file.
     case missing
 
-    /// The file has another text, which can't be read as such if there is no difference to show.
+    /// The file has another text. These are the lines that differ.
     case different([String])
 
-    /// A run that writes files has a problem to report, as their author must read them first.
+    /// The run was to write the file. It has, or it could not, and fails in either case, as a person must read the text.
     case reported(Complaint)
   }
 
@@ -40,7 +40,7 @@ package struct GoldenFile: Sendable {
   /// The greatest number of lines of a difference.
   private static var lineLimit: Int { 60 }
 
-  /// What the file has, as the subject of a sentence.
+  /// The content of the file, as the subject of a sentence.
   private let content: String
 
   private let url: URL
