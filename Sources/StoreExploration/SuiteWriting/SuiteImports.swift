@@ -7,7 +7,7 @@ struct SuiteImports {
   private var conditions: [[String]] = []
 
   init(of text: String) {
-    for line in text.split(separator: "\n") { read(line) }
+    for line in text.split(whereSeparator: \.isNewline) { read(line) }
   }
 
   private mutating func read(_ line: Substring) {

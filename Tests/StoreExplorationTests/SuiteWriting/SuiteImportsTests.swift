@@ -32,6 +32,11 @@ import Testing
       imports: "#if os(Linux)\n  #if DEBUG\n    import A\n  #endif\n#endif"
     ),
     File(
+      testDescription: "lines may end as on Windows",
+      text: "import A\r\nlet a = 1\r\nimport B\r\n",
+      imports: "import A\nimport B"
+    ),
+    File(
       testDescription: "a condition without imports is left out, as is other code",
       text: "import A\n#if DEBUG\n  let a = 1\n#endif\nimportant()\n  import B\n// import C\n#endif\n#else",
       imports: "import A"
