@@ -52,7 +52,7 @@ package struct GoldenFile: Sendable {
 
   /// Compares a text with the file, and writes it where that is asked for.
   package func verify(_ text: String, _ mode: GoldenFileMode) -> Outcome {
-    guard let data = try? Data(contentsOf: url) else { return mode == .compare ? .missing : write(text, nil, mode) }
+    guard let data = try? Data(contentsOf: url) else { return mode == .compare ? .missing : write(text, in: mode) }
     guard data != Data(text.utf8) else { return .equal }
     let old = String(decoding: data, as: UTF8.self)
     let difference = shortened(
@@ -60,11 +60,16 @@ package struct GoldenFile: Sendable {
       to: Self.lineLimit,
       mark: "…"
     )
-    return mode == .compare ? .different(difference) : write(text, difference, mode)
+    return mode == .compare ? .different(difference) : write(text, over: difference, in: mode)
   }
 
   /// Writes a text, unless that is forbidden.
-  private func write(_ text: String, _ difference: [String]?, _ mode: GoldenFileMode) -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - difference: The lines that differ from those of the file; nil if there is none.
+  ///   - mode: The mode, which isn't to compare.
+  private func write(_ text: String, over difference: [String]? = nil, in mode: GoldenFileMode) -> Outcome {
     guard mode == .record else {
       return .reported(
         Complaint(

@@ -158,6 +158,7 @@ import Testing
       )
       use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
     }
+    #expect(failures.kinds == [.unexpectedTranscript, .unexpectedTranscript])
     #expect(failures.locations.last == FailureLocation(.unexpectedTranscript, 3))
     #expect(
       failures.map(\.headline)

@@ -100,7 +100,8 @@ extension PromiseFacts {
     }
     guard !texts.isEmpty else { return false }
     let removed = removedElements(by: step)
-    return texts.values.contains { old in !removed.contains { $0.hasSuffix("[\(old)]") || $0.hasSuffix("[id: \(old)]") }
+    return !texts.values.allSatisfy { old in
+      removed.contains { $0.hasSuffix("[\(old)]") || $0.hasSuffix("[id: \(old)]") }
     }
   }
 }
