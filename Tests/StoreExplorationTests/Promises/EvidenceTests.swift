@@ -57,6 +57,18 @@ import Testing
         complaints: ["usage, which started before .homePicked(1), ends usage.isEmpty"]
       ) { try await Energy.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a failure that is lost while a leaflet covers the page",
+        complaints: ["state.reading(0).hours == .loading, though hours doesn't run"]
+      ) { try await DentistHours.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a retry that is dead where more lists have failed than could go on",
+        complaints: [".retryTapped does nothing, though failedPage != nil, and nothing runs"]
+      ) { try await Reception.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a link that cancels a save, though others ask",
+        complaints: [".linkOpened(2) cancels save, which .showTapped(1) respects"]
+      ) { try await ShowNotes.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "an undo that restores too much",
         complaints: ["replies, which started before .undone, ends !guests[id: 2].isComing"]
       ) { try await Guests.space(isFixed: $0).promises() },

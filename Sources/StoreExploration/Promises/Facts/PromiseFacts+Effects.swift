@@ -83,6 +83,13 @@ extension PromiseFacts {
   /// Whether an element of a list or a dictionary is gone after a step.
   func removesElement(_ step: Step) -> Bool { !removedElements(by: step).isEmpty }
 
+  /// Whether an element with an id is gone after a step, or an entry of a dictionary, for which work may have run.
+  func removesIdentifiedElement(_ step: Step) -> Bool {
+    removedElements(by: step).contains { element in
+      element.lastIndex(of: "[").map { ids[step.from][String(element[..<$0])]?.isEmpty == false } ?? false
+    }
+  }
+
   private func removedElements(by step: Step) -> Set<Substring> {
     let elements = { (node: Int) in
       Set(atoms.indices.lazy.filter { holds[$0][node] }.compactMap { atoms[$0].element })

@@ -3,6 +3,12 @@ extension PromiseFacts {
   /// Whether a step makes a condition true.
   func isSet(_ atom: Int, by step: Step) -> Bool { !holds[atom][step.from] && holds[atom][step.to] }
 
+  /// Returns the situations in which a condition holds for a value, in whichever case of an enum the value is.
+  func holdsInAnyCase(_ atom: Int) -> [Bool] {
+    guard alike[atom].count > 1 else { return holds[atom] }
+    return (0..<situationCount).map { node in alike[atom].contains { holds[$0][node] } }
+  }
+
   /// Whether a step makes a condition untrue.
   func isEnded(_ atom: Int, by step: Step) -> Bool { holds[atom][step.from] && !holds[atom][step.to] }
 
@@ -11,6 +17,11 @@ extension PromiseFacts {
 
   /// Whether what a condition is about is only there after a step.
   func isBegun(_ atom: Int, by step: Step) -> Bool { !isThere(atom, at: step.from) && isThere(atom, at: step.to) }
+
+  /// Whether a step begins a mode that the feature doesn't begin with, and starts nothing.
+  func beginsMode(by step: Step) -> Bool {
+    step.started.isEmpty && atoms.indices.contains { atoms[$0].isMode && !holds[$0][0] && isSet($0, by: step) }
+  }
 
   /// Returns the conditions that a step makes true, and that it means to.
   func meantConditions(setBy step: Step) -> [Int] {

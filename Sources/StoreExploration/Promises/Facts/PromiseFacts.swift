@@ -116,6 +116,9 @@ struct PromiseFacts {
   /// The conditions about the same field as each condition.
   private let sameSubject: [[Int]]
 
+  /// The conditions that say the same of a value as each condition, in whichever case of an enum the value is.
+  let alike: [[Int]]
+
   let situationCount: Int
 
   /// Whether all steps from each situation are known.
@@ -149,6 +152,8 @@ struct PromiseFacts {
     holds = all.map { atom in sets.map { $0.contains(atom) } }
     let subjects = Dictionary(grouping: all.indices.filter { all[$0].isOfState }) { all[$0].subject }
     sameSubject = all.map { $0.isOfState ? subjects[$0.subject] ?? [] : [] }
+    let equals = Dictionary(grouping: all.indices) { all[$0].inAnyCase }
+    alike = all.map { equals[$0.inAnyCase] ?? [] }
     running = situations.map(\.running)
     labels = situations.map(\.labels)
     places = situations.map(\.places)

@@ -99,6 +99,9 @@ struct SpaceAtom: Hashable {
     return text.replacing(element[start...], with: "[]")
   }
 
+  /// The condition on the value of any case of an enum, instead of one case.
+  var inAnyCase: Self { Self(subject: subject.replacing(/\.\w+\(/, with: "("), kind: kind) }
+
   /// The field of the state that it is about, in whole or in part.
   var field: Substring { Self.field(of: subject) }
 

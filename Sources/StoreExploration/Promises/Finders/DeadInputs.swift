@@ -35,7 +35,9 @@ struct DeadInputs: CandidateFinder {
           && !results.contains { facts.holds[$0][node] }
           && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
       }
-      let rank = [idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
+      // A retry is explained by its failure, unless something else explains all.
+      let isOther = isRetry && !failures.contains(atom) && !idle.isEmpty
+      let rank = [isOther ? 1 : 0, idle.count, exceptions.count, isRemarkable(facts.atoms[atom], holds, input) ? 0 : 1]
       if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (atom, idle, rank) }
     }
     guard let best else { return nil }

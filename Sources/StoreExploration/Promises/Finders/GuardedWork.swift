@@ -4,8 +4,8 @@ import StoreTesting
 ///
 /// An input respects an effect if it does nothing while the effect runs, and would otherwise end what the canceller ends.
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
-/// meanwhile respects it, if the canceller isn't there only to cancel. Otherwise, an input that starts the effect only
-/// refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that
+/// meanwhile respects it, if the canceller isn't there only to cancel. So does an input that asks before it ends what the canceller
+/// ends, and the answer to the question may cancel. Otherwise, an input that starts the effect only refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that
 /// removes an element also ends the work for it, unless the work is for the document that gives way with all its elements. Another
 /// child in the place of one ends that one.
 ///
@@ -20,7 +20,7 @@ struct GuardedWork: CandidateFinder {
     var exceptions: [String: [Int]] = [:]
     for (position, step) in facts.steps.enumerated() where isCounted(step) {
       for effect in Set(step.cancelled).subtracting(step.started)
-      where !facts.removesElement(step) || facts.isReplaced(by: step, whatIsOf: effect) {
+      where !facts.removesIdentifiedElement(step) || facts.isReplaced(by: step, whatIsOf: effect) {
         exceptions[effect, default: []].append(position)
       }
     }
@@ -29,13 +29,15 @@ struct GuardedWork: CandidateFinder {
     }
   }
 
-  private func candidate(for cancellation: Cancellation, _ facts: PromiseFacts) -> Candidate? {
-    let effect = cancellation.effect
+  private func candidate(for all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
+    let effect = all.effect
+    let asking = inputs(asking: all, facts)
+    let cancellation = all.withoutAnswers(to: asking)
     let kinds = Set(cancellation.causes.map(withoutValues))
     let isCommand = cancellation.isOfCommand && cancellation.acts { !facts.running[$0.from].contains(effect) }
     let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
-    let respectful = inputs(respecting: effect, ending: endsTheSame, facts)
-      .filter { !kinds.contains(withoutValues($0)) && !cancellation.starters.contains($0) }.sorted()
+    let respectful = (asking.sorted() + inputs(respecting: effect, ending: endsTheSame, facts).sorted())
+      .filter { !kinds.contains(withoutValues($0)) && !cancellation.starters.contains($0) }
     guard cancellation.isByInput || isCommand && cancellation.isSparedElsewhere, !cancellation.hasResult else {
       return nil
     }
@@ -74,6 +76,21 @@ struct GuardedWork: CandidateFinder {
         }
         let needs = conditions(of: acting, besides: effect, facts)
         return meanwhile.contains { step in needs.allSatisfy { facts.holds[$0][step.from] } }
+      }
+    )
+  }
+
+  /// Returns the inputs that end what a cancellation ends while the effect doesn't run, and while it does only begin a mode.
+  private func inputs(asking cancellation: Cancellation, _ facts: PromiseFacts) -> Set<String> {
+    guard cancellation.isOfCommand else { return [] }
+    let steps = Dictionary(grouping: facts.steps) { $0.input }
+    return Set(
+      steps.keys.compactMap(\.self).filter { input in
+        let all = steps[input] ?? []
+        let meanwhile = all.filter { facts.running[$0.from].contains(cancellation.effect) }
+        return meanwhile.contains { facts.beginsMode(by: $0) }
+          && !meanwhile.contains { $0.cancelled.contains(cancellation.effect) || cancellation.endsTheSame(as: $0) }
+          && all.contains { !facts.running[$0.from].contains(cancellation.effect) && cancellation.endsTheSame(as: $0) }
       }
     )
   }
@@ -120,6 +137,24 @@ private struct Cancellation {
     }
     left = facts.idPaths.filter { path in steps.allSatisfy { facts.leavesChild(with: path, by: $0) } }
     starts = facts.steps.filter { $0.started.contains(effect) }
+  }
+
+  /// Returns the steps without those of inputs that answer a question, as they only act in modes that the inputs that ask begin.
+  func withoutAnswers(to asking: Set<String>) -> Self {
+    guard !asking.isEmpty else { return self }
+    let questions = facts.atoms.indices.filter { atom in
+      facts.atoms[atom].isMode && !facts.holds[atom][0]
+        && facts.steps.allSatisfy { step in
+          !facts.isSet(atom, by: step)
+            || step.input.map { asking.contains($0) || causes.contains($0) } ?? false
+        }
+    }
+    let answers = causes.filter { cause in
+      questions.contains { atom in
+        facts.steps.allSatisfy { $0.cause != cause || !$0.isEffective || facts.holds[atom][$0.from] }
+      }
+    }
+    return Self(of: effect, at: positions.filter { !answers.contains(facts.steps[$0].cause) }, in: facts)
   }
 
   var isByInput: Bool { positions.contains { facts.steps[$0].input != nil } }

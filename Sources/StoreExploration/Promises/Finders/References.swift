@@ -25,6 +25,16 @@ struct References: CandidateFinder {
     return (optionals + collections).flatMap { names in lists.compactMap { candidate(names, in: $0, facts) } }
   }
 
+  /// Whether an effect runs for an element, and ends that it is named, however the effect ends.
+  private func isHeld(_ element: String, by names: Names, in node: Int, _ facts: PromiseFacts) -> Bool {
+    facts.labels[node].filter { $0.hasSuffix("(\(element))") }.contains { label in
+      let ends = facts.steps.filter { step in
+        step.input == nil && step.messages.contains { $0.sender == label } && !facts.labels[step.to].contains(label)
+      }
+      return !ends.isEmpty && ends.allSatisfy { !names.values[$0.to].contains(element) }
+    }
+  }
+
   private func candidate(_ names: Names, in list: String, _ facts: PromiseFacts) -> Candidate? {
     let elements = facts.ids.map { Set($0[list] ?? []) }
     // Each step that sets it chooses an element.
@@ -39,7 +49,8 @@ struct References: CandidateFinder {
       let gone = elements[step.from].subtracting(elements[step.to])
       // Favourites may stay while a call brings others.
       guard !names.isCollection || step.call == nil || step.isElement || step.command != nil else { return false }
-      return !names.values[step.from].intersection(names.values[step.to]).isDisjoint(with: gone)
+      let lost = names.values[step.from].intersection(names.values[step.to]).intersection(gone)
+      return !lost.isEmpty && !lost.allSatisfy { isHeld($0, by: names, in: step.to, facts) }
     }
     // What isn't an exception may still name none.
     guard !lost.isEmpty || facts.contents.indices.allSatisfy({ names.values[$0].isSubset(of: elements[$0]) }) else {

@@ -1,40 +1,57 @@
 import StoreTesting
 
 /// Finds which effects run in which modes: "while `isLoading`, load runs", and the reverse.
+///
+/// A value that moves to another case of an enum keeps its modes.
 struct RunningModes: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let effects = facts.atoms.indices.filter { !facts.atoms[$0].isOfState }
-    let conditions = facts.atoms.indices.filter { facts.atoms[$0].isOfState }
+    let conditions = facts.atoms.indices.filter { facts.atoms[$0].isOfState && facts.alike[$0].first == $0 }
+    let holds = facts.atoms.indices.map { facts.holdsInAnyCase($0) }
     return effects.flatMap { effect in
       conditions.flatMap { condition in
-        [candidate(if: effect, then: condition, facts), candidate(if: condition, then: effect, facts)]
-          .compactMap(\.self)
+        [(effect, condition), (condition, effect)].compactMap { one, other in
+          RunningMode(if: one, then: other, holds: holds, in: facts).candidate
+        }
       }
     }
   }
+}
 
-  private func candidate(if first: Int, then second: Int, _ facts: PromiseFacts) -> Candidate? {
+/// That one condition holds whenever another one does, where one of both is that an effect runs.
+private struct RunningMode {
+  private let first: Int
+  private let second: Int
+
+  /// The situations in which each condition holds, in any case of an enum.
+  private let holds: [[Bool]]
+
+  private let facts: PromiseFacts
+
+  init(if first: Int, then second: Int, holds: [[Bool]], in facts: PromiseFacts) {
+    (self.first, self.second, self.holds, self.facts) = (first, second, holds, facts)
+  }
+
+  var candidate: Candidate? {
     let (one, other) = (facts.atoms[first], facts.atoms[second])
     // Only a mode promises that work is going on.
     guard !one.isOfState || one.isMode, !other.isOfState || other.isModeOrValue else {
       return nil
     }
-    let nodes = facts.holds[first].indices.filter { facts.holds[first][$0] }
-    var wrong = nodes.filter { !facts.holds[second][$0] }
+    let nodes = holds[first].indices.filter { holds[first][$0] }
+    var wrong = nodes.filter { !holds[second][$0] }
     if !other.isOfState, !wrong.isEmpty {
       // A mode promises the work that it begins with.
-      let entries = facts.steps.filter { facts.isSet(first, by: $0) }
+      let entries = facts.steps.filter { isSet(first, by: $0) }
       let starts = entries.count { $0.started.contains(other.subject) }
       guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4,
-        facts.isOwned(other.subject, among: facts.running, by: facts.holds[first])
+        facts.isOwned(other.subject, among: facts.running, by: holds[first])
       else { return nil }
       // Where the work ends by itself and the mode goes on, the mode is more than a wait.
-      guard !isOutlived(first, by: second, facts) else { return nil }
+      guard !isOutlived else { return nil }
       // Where something else forbids the effect, its absence is meant.
-      let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && forbids($0, effect: second, facts) }
-      wrong.removeAll { node in
-        bans.contains { facts.holds[$0][node] } || isDecided(at: node, mode: first, effect: second, facts)
-      }
+      let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && isBan($0) }
+      wrong.removeAll { node in bans.contains { facts.holds[$0][node] } || isDecided(at: node) }
       guard !wrong.isEmpty else { return nil }
     }
     // What an effect brings is missing while it runs for the first time.
@@ -42,49 +59,64 @@ struct RunningModes: CandidateFinder {
       return nil
     }
     // What always holds isn't about the effect.
-    guard facts.holds[second].contains(false), wrong.first != 0, nodes.count >= 2, wrong.count * 5 <= nodes.count else {
-      return nil
-    }
+    guard holds[second].contains(false), wrong.first != 0, nodes.count >= 2,
+      wrong.count * (!other.isOfState && isForgotten ? 2 : 5) <= nodes.count
+    else { return nil }
     return Candidate(
       text: "\(other.text) whenever \(one.text)",
       code: one.isCode && other.isCode
         ? ".always(\(quoted("\(other.text) whenever \(one.text)"))) { !(\(one.code)) || \(other.code) }" : nil,
-      complaint: "\(one.text), though \(other.negatedText)",
+      complaint: "\(holding(at: wrong.first).text), though \(other.negatedText)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       // What doesn't begin with the effect is there for other reasons. `GovernedEffects` judges whether the effect needs it.
-      weight: one.isOfState || wrong.isEmpty || begins(second, with: first, facts) ? 0.5 : 0
+      weight: one.isOfState || wrong.isEmpty || beginsMostly ? 0.5 : 0
     )
   }
 
-  /// Whether a condition and an effect exclude each other, or inputs that begin it stop the effect, so that the effect isn't to run then.
-  private func forbids(_ condition: Int, effect: Int, _ facts: PromiseFacts) -> Bool {
-    if zip(facts.holds[condition], facts.holds[effect]).allSatisfy({ !($0 && $1) }) { return true }
-    let entries = facts.steps.filter { facts.holds[effect][$0.from] && facts.isSet(condition, by: $0) }
+  /// Returns the first condition in the case of an enum for which it holds.
+  private func holding(at node: Int?) -> SpaceAtom {
+    facts.atoms[facts.alike[first].first { atom in node.map { facts.holds[atom][$0] } ?? true } ?? first]
+  }
+
+  private func isSet(_ condition: Int, by step: PromiseFacts.Step) -> Bool {
+    !holds[condition][step.from] && holds[condition][step.to]
+  }
+
+  /// Whether a condition and the effect exclude each other, or inputs that begin it stop the effect, so that it isn't to run then.
+  private func isBan(_ condition: Int) -> Bool {
+    if zip(facts.holds[condition], holds[second]).allSatisfy({ !($0 && $1) }) { return true }
+    let entries = facts.steps.filter { holds[second][$0.from] && facts.isSet(condition, by: $0) }
     return facts.atoms[condition].isChoice && !entries.isEmpty
-      && entries.allSatisfy { $0.input != nil && !facts.holds[effect][$0.to] }
+      && entries.allSatisfy { $0.input != nil && !holds[second][$0.to] }
   }
 
   /// Whether other work runs whose next step ends the mode, or starts the effect anew.
-  private func isDecided(at node: Int, mode: Int, effect: Int, _ facts: PromiseFacts) -> Bool {
+  private func isDecided(at node: Int) -> Bool {
     let next = facts.stepsFrom[node].lazy.map { facts.steps[$0] }.filter { $0.input == nil }
-    return facts.isExplored[node] && !next.isEmpty
-      && next.allSatisfy { !facts.holds[mode][$0.to] || facts.holds[effect][$0.to] }
+    return facts.isExplored[node] && !next.isEmpty && next.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] }
   }
 
-  /// Whether a mode goes on whenever the effect ends in it, and no input ends the effect alone.
-  private func isOutlived(_ mode: Int, by effect: Int, _ facts: PromiseFacts) -> Bool {
-    let ends = facts.steps.filter { facts.holds[mode][$0.from] && facts.isEnded(effect, by: $0) }
-    let within = ends.filter { facts.holds[mode][$0.to] }
+  /// Whether the mode goes on whenever the effect ends in it, and no input ends the effect alone.
+  private var isOutlived: Bool {
+    let ends = facts.steps.filter { holds[first][$0.from] && facts.isEnded(second, by: $0) }
+    let within = ends.filter { holds[first][$0.to] }
     return !within.isEmpty && within.allSatisfy { $0.input == nil }
-      && ends.allSatisfy { $0.input != nil || facts.holds[mode][$0.to] }
+      && ends.allSatisfy { $0.input != nil || holds[first][$0.to] }
   }
 
-  /// Whether most messages that start the effect outside of a mode begin the mode.
-  private func begins(_ mode: Int, with effect: Int, _ facts: PromiseFacts) -> Bool {
-    let starts = facts.steps.filter { facts.isSet(effect, by: $0) && !facts.holds[mode][$0.from] }
+  /// Whether each last message of the effect that leaves the mode as it is ends the mode elsewhere.
+  private var isForgotten: Bool {
+    let ends = facts.steps.filter { holds[first][$0.from] && facts.isEnded(second, by: $0) && $0.input == nil }
+    let ending = Set(ends.lazy.filter { !holds[first][$0.to] }.map { withoutValues($0.cause) })
+    return ends.allSatisfy { ending.contains(withoutValues($0.cause)) }
+  }
+
+  /// Whether most messages that start the effect outside of the mode begin the mode.
+  private var beginsMostly: Bool {
+    let starts = facts.steps.filter { isSet(first, by: $0) && !holds[second][$0.from] }
     let causes = Dictionary(grouping: starts) { $0.cause.prefix { $0 != "(" } }
-    let beginning = causes.values.count { $0.allSatisfy { facts.holds[mode][$0.to] } }
+    let beginning = causes.values.count { $0.allSatisfy { holds[second][$0.to] } }
     return beginning * 2 > causes.count
   }
 }
