@@ -99,8 +99,8 @@ struct SpaceAtom: Hashable {
     return text.replacing(element[start...], with: "[]")
   }
 
-  /// The condition on the value of any case of an enum, instead of one case.
-  var inAnyCase: Self { Self(subject: subject.replacing(/\.\w+\(/, with: "("), kind: kind) }
+  /// The condition on the value of any case of an enum, instead of one case. That an effect runs is about no value.
+  var inAnyCase: Self { isOfState ? Self(subject: subject.replacing(/\.\w+\(/, with: "("), kind: kind) : self }
 
   /// The field of the state that it is about, in whole or in part.
   var field: Substring { Self.field(of: subject) }

@@ -5,9 +5,10 @@ import StoreTesting
 /// An input respects an effect if it does nothing while the effect runs, and would otherwise end what the canceller ends.
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
 /// meanwhile respects it, if the canceller isn't there only to cancel. So does an input that asks before it ends what the canceller
-/// ends, and the answer to the question may cancel. Otherwise, an input that starts the effect only refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that
-/// removes an element also ends the work for it, unless the work is for the document that gives way with all its elements. Another
-/// child in the place of one ends that one.
+/// ends, and the answer to the question may cancel. Otherwise, an input that starts the effect only refuses to start it twice,
+/// as it does if the canceller ends the mode in which alone the effect starts. An input that removes an element also ends the
+/// work for it, unless the work is for the document that gives way with all its elements. Another child in the place of one ends
+/// that one.
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
 /// outside, though it leaves that mode alone while the work doesn't run.
@@ -62,37 +63,35 @@ struct GuardedWork: CandidateFinder {
     ending isEnd: ((PromiseFacts.Step) -> Bool)?,
     _ facts: PromiseFacts
   ) -> Set<String> {
-    let steps = Dictionary(grouping: facts.steps) { $0.input }
-    return Set(
-      steps.keys.compactMap(\.self).filter { input in
-        let all = steps[input] ?? []
-        let meanwhile = all.filter { facts.running[$0.from].contains(effect) }
-        let acting = all.filter { $0.isEffective && !facts.running[$0.from].contains(effect) }
-        guard !meanwhile.contains(where: \.isEffective), !acting.isEmpty else { return false }
-        if let isEnd {
-          guard acting.contains(where: isEnd),
-            !all.contains(where: { $0.started.contains(effect) })
-          else { return false }
-        }
-        let needs = conditions(of: acting, besides: effect, facts)
-        return meanwhile.contains { step in needs.allSatisfy { facts.holds[$0][step.from] } }
+    inputs(facts) { all in
+      let meanwhile = all.filter { facts.running[$0.from].contains(effect) }
+      let acting = all.filter { $0.isEffective && !facts.running[$0.from].contains(effect) }
+      guard !meanwhile.contains(where: \.isEffective), !acting.isEmpty else { return false }
+      if let isEnd {
+        guard acting.contains(where: isEnd),
+          !all.contains(where: { $0.started.contains(effect) })
+        else { return false }
       }
-    )
+      let needs = conditions(of: acting, besides: effect, facts)
+      return meanwhile.contains { step in needs.allSatisfy { facts.holds[$0][step.from] } }
+    }
   }
 
   /// Returns the inputs that end what a cancellation ends while the effect doesn't run, and while it does only begin a mode.
   private func inputs(asking cancellation: Cancellation, _ facts: PromiseFacts) -> Set<String> {
     guard cancellation.isOfCommand else { return [] }
+    return inputs(facts) { all in
+      let meanwhile = all.filter { facts.running[$0.from].contains(cancellation.effect) }
+      return meanwhile.contains { facts.beginsMode(by: $0) }
+        && !meanwhile.contains { $0.cancelled.contains(cancellation.effect) || cancellation.endsTheSame(as: $0) }
+        && all.contains { !facts.running[$0.from].contains(cancellation.effect) && cancellation.endsTheSame(as: $0) }
+    }
+  }
+
+  /// Returns the inputs that a predicate on all their steps chooses.
+  private func inputs(_ facts: PromiseFacts, where isChosen: ([PromiseFacts.Step]) -> Bool) -> Set<String> {
     let steps = Dictionary(grouping: facts.steps) { $0.input }
-    return Set(
-      steps.keys.compactMap(\.self).filter { input in
-        let all = steps[input] ?? []
-        let meanwhile = all.filter { facts.running[$0.from].contains(cancellation.effect) }
-        return meanwhile.contains { facts.beginsMode(by: $0) }
-          && !meanwhile.contains { $0.cancelled.contains(cancellation.effect) || cancellation.endsTheSame(as: $0) }
-          && all.contains { !facts.running[$0.from].contains(cancellation.effect) && cancellation.endsTheSame(as: $0) }
-      }
-    )
+    return Set(steps.filter { isChosen($0.value) }.compactMap(\.key))
   }
 
   /// Returns the conditions that hold wherever an input acts, and whose lack has nothing to do with an effect.
