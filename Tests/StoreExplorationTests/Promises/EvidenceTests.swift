@@ -82,7 +82,7 @@ import Testing
       ) { try await Potluck.space(isFixed: $0).promises() },
       Planted(
         testDescription: "a failed command that takes back what has arrived",
-        complaints: ["order, which started before .arrived, ends stages[1] == .arrived"]
+        complaints: ["a failed order ends stages[1] == .arrived"]
       ) { try await Postcards.space(isFixed: $0).promises() },
       Planted(
         testDescription: "a timer that starts in one of two modes, in which others pause",
@@ -219,6 +219,22 @@ import Testing
         testDescription: "a link that waits for a save, and not for its second try",
         complaints: [".linkOpened(\"A\"), .linkOpened(\"B\") cancels save, which .bookChosen(\"A\") respects"]
       ) { try await Ledger.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a link that waits for a text that is sent, and gives up one that waits to be sent again",
+        complaints: [".linkOpened cancels retry, and discards a text, though it waits for send"]
+      ) { try await MeterReading.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "a late answer that reaches the next user",
+        complaints: ["keep, which started before .signedOut, changes the state that it has reset"]
+      ) { try await RadioTakes.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "elements that count as failed when the stream that has brought them breaks off",
+        complaints: ["a failed bring ends stages[1] == .arrived"]
+      ) { try await Bottles.space(isFixed: $0).promises() },
+      Planted(
+        testDescription: "elements that count as failed when something else fails",
+        complaints: ["a failed connect ends letters[1] == .arrived"]
+      ) { try await LostLetters.space(isFixed: $0).promises() },
     ]
   }
 
@@ -321,6 +337,13 @@ import Testing
       },
       Right(testDescription: "a notice of one thing or the other") { try await FrozenCard.space().promises() },
       Right(testDescription: "a cancellation that is the last word") { try await CourierOrder.space().promises() },
+      Right(testDescription: "two interruptions at a time") { try await RunningChallenge.space().promises() },
+      Right(testDescription: "two sleeps of one name") { try await AlarmRadio.space().promises() },
+      Right(testDescription: "a question that has become pointless") { try await CodeReview.space().promises() },
+      Right(testDescription: "equal work for two elements") { try await Glossary.space().promises() },
+      Right(testDescription: "work that ends with a child, as other work begins") {
+        try await CarSharing.space().promises()
+      },
     ]
   }
 

@@ -13,6 +13,13 @@ enum SuspectClient {
     static let testValue: @Sendable (String) async throws -> Void = unimplemented("post", placeholder: ())
   }
 
+  enum Feed: TestDependencyKey {
+    static let testValue: @Sendable () -> AsyncThrowingStream<Int, any Error> = unimplemented(
+      "feed",
+      placeholder: AsyncThrowingStream { $0.finish() }
+    )
+  }
+
   enum Events: TestDependencyKey {
     static let testValue: @Sendable () -> AsyncStream<Int> = unimplemented(
       "events",
@@ -30,6 +37,12 @@ extension DependencyValues {
   var suspectPost: @Sendable (String) async throws -> Void {
     get { self[SuspectClient.Post.self] }
     set { self[SuspectClient.Post.self] = newValue }
+  }
+
+  /// Events that may break off.
+  var suspectFeed: @Sendable () -> AsyncThrowingStream<Int, any Error> {
+    get { self[SuspectClient.Feed.self] }
+    set { self[SuspectClient.Feed.self] = newValue }
   }
 
   var suspectEvents: @Sendable () -> AsyncStream<Int> {

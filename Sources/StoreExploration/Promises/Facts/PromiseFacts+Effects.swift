@@ -73,6 +73,14 @@ extension PromiseFacts {
     return !nodes.isEmpty && nodes.count { condition[$0] } * 3 >= nodes.count * 2
   }
 
+  /// Whether what an effect is for, by its label, is never the same in some situations as in others, so that it does other work there.
+  func isOtherWork(_ effect: String, at nodes: [Int], than others: [Int]) -> Bool {
+    func works(at nodes: [Int]) -> Set<String> {
+      Set(nodes.flatMap { zip(running[$0], labels[$0]) }.filter { $0.0 == effect }.map(\.1))
+    }
+    return works(at: nodes).isDisjoint(with: works(at: others))
+  }
+
   /// Whether a message of an effect makes a condition true.
   func isBrought(_ atom: Int, by effects: Set<String>) -> Bool {
     steps.contains { step in

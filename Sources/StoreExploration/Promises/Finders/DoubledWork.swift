@@ -16,7 +16,9 @@ struct DoubledWork: CandidateFinder {
     }
     for (position, step) in facts.steps.enumerated() where count(at: step.from) == 1 {
       guard let input = step.input else { continue }
-      if count(at: step.to) == 2, !isGivenUp(label, at: step.to, in: facts) { doubled.append(position) }
+      if count(at: step.to) == 2, !isGivenUp(label, at: step.to, in: facts), !isForAnother(step, in: facts) {
+        doubled.append(position)
+      }
       if !step.isEffective, starters.contains(input) { refused.append(position) }
     }
     // One input may begin it in each situation in which others wait for it.
@@ -28,6 +30,18 @@ struct DoubledWork: CandidateFinder {
       exceptions: doubled.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.85
     )
+  }
+
+  /// Whether a step sets in an element what is set in another one already, for which the first work runs.
+  private func isForAnother(_ step: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
+    let fields = facts.fields
+    return fields.changes(from: step.from, to: step.to).contains { changed in
+      fields.isOfElement(changed) && fields.has(changed, at: step.to)
+        && fields.paths.indices.contains { other in
+          other != changed && fields.value(other, at: step.from) == fields.value(changed, at: step.to)
+            && withoutValues(fields.paths[other]) == withoutValues(fields.paths[changed])
+        }
+    }
   }
 
   /// Whether the result of one of several effects changes nothing, so that nothing waits for it.

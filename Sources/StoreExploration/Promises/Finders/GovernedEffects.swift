@@ -24,7 +24,9 @@ struct GovernedEffects: CandidateFinder {
         // What begins the work anew stops it for another reason.
         guard !step.started.contains(where: { facts.leads($0, to: effect) }) else { continue }
         for condition in conditions
-        where holds(condition, at: step.from, facts) && isUntrue(condition, at: step.to, facts) {
+        where holds(condition, at: step.from, facts) && isUntrue(condition, at: step.to, facts)
+          && !leavesHome(of: effect, besides: condition, by: step, facts)
+        {
           governed[effect, default: [:]][condition, default: []].append(step)
         }
       }
@@ -39,6 +41,20 @@ struct GovernedEffects: CandidateFinder {
   /// Whether a condition doesn't hold of what is there. What takes that away with the work ends the work for another reason.
   private func isUntrue(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
     facts.isThere(condition.atom, at: node) && !holds(condition, at: node, facts)
+  }
+
+  /// Whether a step takes away another value, such as a child, without which an effect never runs.
+  private func leavesHome(
+    of effect: String,
+    besides condition: Condition,
+    by step: PromiseFacts.Step,
+    _ facts: PromiseFacts
+  ) -> Bool {
+    facts.atoms.indices.contains { atom in
+      facts.atoms[atom].kind == .presence(true) && facts.isEnded(atom, by: step)
+        && facts.atoms[atom].subject != facts.atoms[condition.atom].subject
+        && facts.running.indices.allSatisfy { facts.holds[atom][$0] || !facts.running[$0].contains(effect) }
+    }
   }
 
   private func holds(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
@@ -56,6 +72,7 @@ struct GovernedEffects: CandidateFinder {
     let holds = facts.holds[condition.atom].map { $0 != condition.isNegated }
     let nodes = running.indices.filter { running[$0] }
     let wrong = nodes.filter { !holds[$0] }
+    guard !facts.isOtherWork(effect, at: wrong, than: nodes.filter { holds[$0] }) else { return nil }
     // What ends the condition must stop the effect, each time.
     let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
     // What holds without a start of the effect is a condition of it, and not a part of its work.

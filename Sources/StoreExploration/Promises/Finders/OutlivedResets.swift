@@ -25,9 +25,9 @@ struct OutlivedResets: CandidateFinder {
           return late.isChange
             && !set.contains { facts.value(insteadOf: $0, at: late.to) == facts.value(insteadOf: $0, at: step.from) }
         }
-        guard let filling else { continue }
+        guard let late = filling.map({ [$0] }) ?? laterSteps(of: survivor, at: step.to, facts) else { continue }
         exceptions[Key(input: input, effect: facts.running[step.to][survivor]), default: []]
-          .append(Candidate.Exception(node: step.from, steps: [position, filling]))
+          .append(Candidate.Exception(node: step.from, steps: [position] + late))
       }
     }
     return exceptions.compactMap { key, found in
@@ -45,6 +45,19 @@ struct OutlivedResets: CandidateFinder {
         cause: "an older \(key.effect)"
       )
     }
+  }
+
+  /// Returns the steps of an input, and of an effect that succeeds after it and changes the state: the next user sees what the last one
+  /// has saved.
+  private func laterSteps(of effect: Int, at node: Int, _ facts: PromiseFacts) -> [Int]? {
+    for next in facts.stepsFrom[node] where facts.steps[next].input != nil && facts.steps[next].isChange {
+      guard let survivor = facts.steps[next].survivors[effect] else { continue }
+      let late = facts.nextSteps(of: survivor, at: facts.steps[next].to).first {
+        facts.steps[$0].isChange && facts.steps[$0].call != nil && !facts.steps[$0].isFailure
+      }
+      if let late { return [next, late] }
+    }
+    return nil
   }
 
   private func fillsList(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {

@@ -62,6 +62,10 @@ private struct RunningMode {
     guard holds[second].contains(false), wrong.first != 0, nodes.count >= 2,
       wrong.count * (!other.isOfState && isForgotten ? 2 : 5) <= nodes.count
     else { return nil }
+    guard
+      one.isOfState || wrong.isEmpty
+        || !facts.isOtherWork(one.subject, at: wrong, than: nodes.filter { holds[second][$0] })
+    else { return nil }
     return Candidate(
       text: "\(other.text) whenever \(one.text)",
       code: one.isCode && other.isCode

@@ -36,7 +36,7 @@ struct UndoneSteps: CandidateFinder {
           )
           guard setting.lasts || purposes.permit(label, atom, after: step, facts) else { continue }
           let undoing = late.first { setting.isUndone(by: facts.steps[$0], among: late, in: facts) }
-          if let undoing {
+          if let undoing, !isSettled(atom, askedBy: step, after: facts.steps[undoing], facts) {
             let first = paths.nearest(to: position, keeping: survivor, setting: atom, facts)
             exceptions[key, default: []].append(
               Candidate.Exception(node: facts.steps[first].from, steps: [first, undoing])
@@ -57,6 +57,21 @@ struct UndoneSteps: CandidateFinder {
         cause: "an older \(key.effect)"
       )
     }
+  }
+}
+
+extension UndoneSteps {
+  /// Whether an input that has set a condition does something else instead, when the condition has ended: a question whether to give up
+  /// work, which isn't asked any more when the work is done.
+  private func isSettled(
+    _ atom: Int,
+    askedBy step: PromiseFacts.Step,
+    after late: PromiseFacts.Step,
+    _ facts: PromiseFacts
+  ) -> Bool {
+    guard let input = step.input, facts.atoms[atom].isMode else { return false }
+    let again = facts.stepsFrom[late.to].lazy.map { facts.steps[$0] }.first { $0.input == input }
+    return again.map { $0.isEffective && !facts.isSet(atom, by: $0) } ?? false
   }
 }
 

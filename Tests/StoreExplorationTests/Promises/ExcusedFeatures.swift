@@ -1,0 +1,282 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// A run that pauses, by itself and in the background, so that two inputs must come before it goes on.
+struct RunningChallenge: Reducer {
+  struct State: Hashable {
+    var isRunning = false
+    var isPaused = false
+    var isInBackground = false
+    var secondsLeft = 3
+  }
+
+  enum Input: Hashable { case startTapped, pauseTapped, resumeTapped, leftApp, cameBack }
+  enum Feedback { case ticked }
+
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.startTapped):
+      guard !state.isRunning, !state.isInBackground else { return .none }
+      state = State(isRunning: true)
+      return timer(state)
+    case .input(.pauseTapped):
+      if state.isRunning { state.isPaused = true }
+      return .cancel(id: "timer")
+    case .input(.resumeTapped):
+      guard state.isPaused else { return .none }
+      state.isPaused = false
+      return timer(state)
+    case .input(.leftApp):
+      state.isInBackground = true
+      return .cancel(id: "timer")
+    case .input(.cameBack):
+      guard state.isInBackground else { return .none }
+      state.isInBackground = false
+      return timer(state)
+    case .feedback(.ticked):
+      state.secondsLeft -= 1
+      guard state.secondsLeft == 0 else { return .none }
+      state.isRunning = false
+      return .cancel(id: "timer")
+    }
+  }
+
+  private func timer(_ state: State) -> Effect<Feedback, Never> {
+    guard state.isRunning, !state.isPaused, !state.isInBackground else { return .none }
+    return .run("timer") { send in
+      for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+    }
+    .cancellable(id: "timer", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.startTapped, .pauseTapped, .resumeTapped, .leftApp, .cameBack]) {
+      TestStore(initialState: State()) { Self() }
+    }
+  }
+}
+
+/// The radio of an ambulance, which sleeps before it listens again, and otherwise while an alarm rings.
+struct AlarmRadio: Reducer {
+  enum State: Hashable {
+    case off
+    case listening
+    case offline
+    case ringing(alarm: Int, isMuted: Bool)
+  }
+
+  enum Input: Hashable { case dutyTapped, testTapped, muteTapped }
+  enum Feedback { case alarmed(Int), disconnected, slept }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch (message, state) {
+    case (.input(.dutyTapped), .off), (.feedback(.slept), _): return listen(&state)
+    case (.input(.dutyTapped), .listening), (.input(.dutyTapped), .offline):
+      state = .off
+      return .cancel(id: "work")
+    case (.input(.muteTapped), .ringing(let alarm, false)):
+      state = .ringing(alarm: alarm, isMuted: true)
+      return .none
+    case (.input(.testTapped), .listening): return ring(0, &state)
+    case (.feedback(.alarmed(let alarm)), _): return ring(alarm, &state)
+    case (.feedback(.disconnected), _):
+      state = .offline
+      return sleep(.seconds(5))
+    default: return .none
+    }
+  }
+
+  private func ring(_ alarm: Int, _ state: inout State) -> Effect<Feedback, Never> {
+    state = .ringing(alarm: alarm, isMuted: false)
+    return sleep(.seconds(30))
+  }
+
+  private func listen(_ state: inout State) -> Effect<Feedback, Never> {
+    state = .listening
+    return .run("listen") { send in
+      await send(.alarmed(try await load(1)[0]))
+    } catch: { _, send in
+      await send(.disconnected)
+    }
+    .cancellable(id: "work", cancelInFlight: true)
+  }
+
+  private func sleep(_ duration: Duration) -> Effect<Feedback, Never> {
+    .run("sleep", of: duration) { send in
+      try await clock.sleep(for: duration)
+      await send(.slept)
+    }
+    .cancellable(id: "work", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.dutyTapped, .testTapped, .muteTapped]) {
+      let store = TestStore(initialState: State.off) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in
+        [.success([1]), .success([2]), .failure(SuspectClient.Offline())]
+      }
+      return store
+    }
+  }
+}
+
+/// A review that asks before it is closed while there is a draft, or while it is approved. When it is approved, there is nothing to ask.
+struct CodeReview: Reducer {
+  struct State: Hashable {
+    var isOpen = true
+    var hasDraft = false
+    var isApproved = false
+    var isApproving = false
+    var isAsking = false
+  }
+
+  enum Input: Hashable { case drafted, approveTapped, closeTapped, stayTapped }
+  enum Feedback { case approved, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    guard state.isOpen else { return .none }
+    switch message {
+    case .input(.drafted): state.hasDraft = true
+    case .input(.approveTapped):
+      guard !state.isApproved, !state.isApproving, !state.isAsking else { return .none }
+      state.isApproving = true
+      return .run("approve") { send in
+        try await post("approved")
+        await send(.approved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "approve")
+    case .input(.closeTapped):
+      if state.hasDraft || state.isApproving { state.isAsking = true } else { state = State(isOpen: false) }
+    case .input(.stayTapped): state.isAsking = false
+    case .feedback(let feedback):
+      state.isApproving = false
+      if case .approved = feedback { state.isApproved = true }
+      state.isAsking = state.isAsking && state.hasDraft
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.drafted, .approveTapped, .closeTapped, .stayTapped]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Texts that are saved each by itself, though two may be the same.
+struct Glossary: Reducer {
+  enum Phase: Hashable { case typed, saving, saved }
+
+  struct State: Hashable {
+    var open = 1
+    var entries: [Int: Phase] = [1: .typed, 2: .typed]
+  }
+
+  enum Input: Hashable { case opened(Int), saveTapped }
+  enum Feedback { case saved(Int) }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.opened(let entry)): state.open = entry
+    case .input(.saveTapped):
+      let entry = state.open
+      guard state.entries[entry] == .typed else { return .none }
+      state.entries[entry] = .saving
+      return .run("save", of: "house") { send in
+        try? await post("house")
+        await send(.saved(entry))
+      }
+    case .feedback(.saved(let entry)): state.entries[entry] = .saved
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.opened(1), .opened(2), .saveTapped]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
+      return store
+    }
+  }
+}
+
+/// Cars nearby, and a ride, whose end ends its work and loads the cars anew.
+struct CarSharing: Reducer {
+  struct Ride: Hashable { var isLost = false }
+
+  struct State: Hashable {
+    var isLoading = false
+    var ride: Ride?
+  }
+
+  enum Input: Hashable { case refreshTapped, rideTapped, endTapped }
+  enum Feedback { case loaded, lost, due }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.refreshTapped): return state.isLoading || state.ride != nil ? .none : cars(&state)
+    case .input(.rideTapped):
+      guard state.ride == nil else { return .none }
+      state.ride = Ride()
+      return locate()
+    case .input(.endTapped):
+      guard state.ride != nil, !state.isLoading else { return .none }
+      state.ride = nil
+      return .merge(.cancel(id: "ride"), cars(&state))
+    case .feedback(.loaded): state.isLoading = false
+    case .feedback(.lost):
+      state.ride?.isLost = true
+      return .run("pause") { send in
+        try await clock.sleep(for: .seconds(5))
+        await send(.due)
+      }
+      .cancellable(id: "ride", cancelInFlight: true)
+    case .feedback(.due):
+      state.ride?.isLost = false
+      return locate()
+    }
+    return .none
+  }
+
+  private func cars(_ state: inout State) -> Effect<Feedback, Never> {
+    state.isLoading = true
+    return .run("cars") { send in
+      _ = try? await load(0)
+      await send(.loaded)
+    }
+  }
+
+  private func locate() -> Effect<Feedback, Never> {
+    .run("locate") { send in
+      _ = try? await load(1)
+      await send(.lost)
+    }
+    .cancellable(id: "ride", cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.refreshTapped, .rideTapped, .endTapped]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
+      return store
+    }
+  }
+}
