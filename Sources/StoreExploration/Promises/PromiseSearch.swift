@@ -33,7 +33,8 @@ struct PromiseSearch<Source: PromiseSource> {
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
-      DeadRetries(), DeniedResults(), DeniedElements(), DiscardedTries(), GovernedEffects(), GuardedWork(),
+      DeadRetries(), DeniedResults(), DeniedElements(), DiscardedTries(), GovernedEffects(),
+      GuardedWork(),
       DoubledWork(), RunningModes(), MatchingFields(),
       References(),
       LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(), AmountRelations(),

@@ -1,5 +1,16 @@
 /// What steps change, and what follows on them.
 extension PromiseFacts {
+  /// Returns the conditions that say the same of a value as each condition. Two payloads of one case are two values.
+  static func alike(_ atoms: [SpaceAtom]) -> [[Int]] {
+    let inAnyPayload = Dictionary(grouping: atoms.indices) { atoms[$0].inAnyPayload }
+    let inAnyCase = Dictionary(grouping: atoms.indices) { atoms[$0].inAnyCase }
+    return atoms.map { atom in
+      let all = inAnyPayload[atom.inAnyPayload] ?? []
+      let cases = Set(all.map { atoms[$0].subject.replacing(/\(\w+\)/, with: "()") })
+      return cases.count == all.count ? all : inAnyCase[atom.inAnyCase] ?? []
+    }
+  }
+
   /// Whether a step makes a condition true.
   func isSet(_ atom: Int, by step: Step) -> Bool { !holds[atom][step.from] && holds[atom][step.to] }
 

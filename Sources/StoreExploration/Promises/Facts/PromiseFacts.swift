@@ -152,9 +152,7 @@ struct PromiseFacts {
     holds = all.map { atom in sets.map { $0.contains(atom) } }
     let subjects = Dictionary(grouping: all.indices.filter { all[$0].isOfState }) { all[$0].subject }
     sameSubject = all.map { $0.isOfState ? subjects[$0.subject] ?? [] : [] }
-    let unplaced = all.map(\.inAnyCase)
-    let equals = Dictionary(grouping: all.indices) { unplaced[$0] }
-    alike = unplaced.map { equals[$0] ?? [] }
+    alike = Self.alike(all)
     running = situations.map(\.running)
     labels = situations.map(\.labels)
     places = situations.map(\.places)

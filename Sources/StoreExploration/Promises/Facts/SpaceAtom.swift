@@ -102,6 +102,11 @@ struct SpaceAtom: Hashable {
   /// The condition on the value of any case of an enum, instead of one case. That an effect runs is about no value.
   var inAnyCase: Self { isOfState ? Self(subject: subject.replacing(/\.\w+\(/, with: "("), kind: kind) : self }
 
+  /// The condition on the value of any case of an enum, in whichever payload of the case the value is.
+  var inAnyPayload: Self {
+    isOfState ? Self(subject: subject.replacing(/\.\w+\(\w+\)\./, with: "()."), kind: kind) : self
+  }
+
   /// The field of the state that it is about, in whole or in part.
   var field: Substring { Self.field(of: subject) }
 

@@ -1,6 +1,7 @@
 import StoreTesting
 
-/// Finds failures that can't be tried again, as others can, and in which all that is left is to start anew.
+/// Finds failures that can't be tried again, as others can, and in which all that is left is to start anew, or in which another input may
+/// begin the work that has failed: a refresh that fails on the last page, where a retry needs a next one.
 ///
 /// `DeadInputs` explains a dead retry by a condition that it needs, such as a note of the failed step. Here the missing note is the bug.
 struct DeadRetries: CandidateFinder {
@@ -13,17 +14,40 @@ struct DeadRetries: CandidateFinder {
     let live = steps.filter { facts.steps[$0].isEffective }
     guard !live.isEmpty, live.allSatisfy({ !facts.steps[$0].started.isEmpty }) else { return nil }
     // What only acts where a failure is shown, be it of one element or of another, tries again.
-    let alike = Dictionary(grouping: facts.atoms.indices.filter(facts.isFailureMark)) { atom in
-      facts.atoms[atom].textOfAnyElement
-    }
+    let failures = facts.atoms.indices.filter(facts.isFailureMark)
+    let alike = Dictionary(grouping: failures) { facts.atoms[$0].textOfAnyElement }
     let marks = alike.values.filter { marks in live.allSatisfy { isMarked(facts.steps[$0].from, by: marks, facts) } }
       .joined().sorted()
-    let dead = steps.filter { !facts.steps[$0].isEffective && isEnd(facts.steps[$0].from, facts) }
-    let mark = marks.first { mark in dead.contains { facts.holds[mark][facts.steps[$0].from] } }
-    guard let mark else { return nil }
-    let exceptions = dead.filter { facts.holds[mark][facts.steps[$0].from] }
+    let idle = steps.filter { !facts.steps[$0].isEffective && facts.running[facts.steps[$0].from].isEmpty }
+    let ends = idle.filter { isEnd(facts.steps[$0].from, facts) }
+    let mark = marks.first { mark in ends.contains { facts.holds[mark][facts.steps[$0].from] } }
+    let refused = mark == nil ? refused(among: idle, beside: live, failures, facts) : nil
+    guard let mark = mark ?? refused?.mark else { return nil }
+    let exceptions = refused?.steps ?? ends.filter { facts.holds[mark][facts.steps[$0].from] }
     guard exceptions.count <= live.count else { return nil }
     return Candidate(input, under: facts.atoms[mark], support: live.count, dead: exceptions, in: facts)
+  }
+
+  /// Returns the steps of a retry that does nothing just after a failure, though it begins elsewhere what has failed, and though another
+  /// input may begin that anew; nil if there are none.
+  private func refused(
+    among idle: [Int],
+    beside live: [Int],
+    _ failures: [Int],
+    _ facts: PromiseFacts
+  ) -> (mark: Int, steps: [Int])? {
+    guard live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
+    let works = Set(live.flatMap { facts.steps[$0].startedLabels })
+    let dead = Dictionary(grouping: idle) { facts.steps[$0].from }
+    var refused: [Int: Set<Int>] = [:]
+    for step in facts.steps where step.isFailure && dead[step.to] != nil {
+      let failed = works.intersection(step.messages.compactMap(\.sender))
+      let isOpen = facts.stepsFrom[step.to].contains { !failed.isDisjoint(with: facts.steps[$0].startedLabels) }
+      for mark in failures where isOpen && facts.isSet(mark, by: step) {
+        refused[mark, default: []].formUnion(dead[step.to] ?? [])
+      }
+    }
+    return refused.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
   private func isMarked(_ node: Int, by marks: [Int], _ facts: PromiseFacts) -> Bool {

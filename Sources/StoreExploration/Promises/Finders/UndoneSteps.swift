@@ -80,7 +80,7 @@ private struct Purposes {
   /// The conditions that hold when an effect starts, by its label.
   private var found: [String: Set<Int>] = [:]
 
-  /// The names of the effects without which no input sets a flag, by the flag.
+  /// The names of the effects without which no input sets a flag or a value, by its condition.
   private var companions: [Int: Set<String>] = [:]
 
   init(of facts: PromiseFacts) {
@@ -88,7 +88,7 @@ private struct Purposes {
       let holding = facts.atoms.indices.filter { facts.holds[$0][step.to] }
       for label in step.startedLabels { found[label, default: []].formUnion(holding) }
     }
-    for flag in facts.atoms.indices where facts.atoms[flag].kind == .flag(true) {
+    for flag in facts.atoms.indices where [.flag(true), .presence(true)].contains(facts.atoms[flag].kind) {
       let setting = facts.steps.lazy.filter {
         $0.input != nil && facts.isSet(flag, by: $0)
       }
