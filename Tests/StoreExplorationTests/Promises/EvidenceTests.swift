@@ -350,6 +350,7 @@ import Testing
       Right(testDescription: "a notice of one thing or the other") { try await FrozenCard.space().promises() },
       Right(testDescription: "a cancellation that is the last word") { try await CourierOrder.space().promises() },
       Right(testDescription: "two interruptions at a time") { try await RunningChallenge.space().promises() },
+      Right(testDescription: "a retry that the background forbids") { try await FieldReport.space().promises() },
       Right(testDescription: "two sleeps of one name") { try await AlarmRadio.space().promises() },
       Right(testDescription: "a question that has become pointless") { try await CodeReview.space().promises() },
       Right(testDescription: "equal work for two elements") { try await Glossary.space().promises() },

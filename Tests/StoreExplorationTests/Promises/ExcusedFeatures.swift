@@ -280,3 +280,51 @@ struct CarSharing: Reducer {
     }
   }
 }
+
+/// A report that is sent again when the app comes back from the background, where no button does anything.
+struct FieldReport: Reducer {
+  enum Mode: Hashable { case written, sending, waiting, sent }
+
+  struct State: Hashable {
+    var isActive = true
+    var mode = Mode.written
+  }
+
+  enum Input: Hashable { case sendTapped, retryTapped, leftApp, cameBack }
+  enum Feedback { case sent, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.sendTapped): return state.isActive && state.mode == .written ? send(&state) : .none
+    case .input(.retryTapped): return state.isActive && state.mode == .waiting ? send(&state) : .none
+    case .input(.leftApp): state.isActive = false
+    case .input(.cameBack):
+      guard !state.isActive else { return .none }
+      state.isActive = true
+      return state.mode == .waiting ? send(&state) : .none
+    case .feedback(.sent): state.mode = .sent
+    case .feedback(.failed): state.mode = .waiting
+    }
+    return .none
+  }
+
+  private func send(_ state: inout State) -> Effect<Feedback, Never> {
+    state.mode = .sending
+    return .run("send") { send in
+      try await post("report")
+      await send(.sent)
+    } catch: { _, send in
+      await send(.failed)
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.sendTapped, .retryTapped, .leftApp, .cameBack]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

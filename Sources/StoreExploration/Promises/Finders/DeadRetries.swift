@@ -42,12 +42,21 @@ struct DeadRetries: CandidateFinder {
     var refused: [Int: Set<Int>] = [:]
     for step in facts.steps where step.isFailure && dead[step.to] != nil {
       let failed = works.intersection(step.messages.compactMap(\.sender))
-      let isOpen = facts.stepsFrom[step.to].contains { !failed.isDisjoint(with: facts.steps[$0].startedLabels) }
+      let isOpen = facts.stepsFrom[step.to].lazy.map { facts.steps[$0] }
+        .contains { !failed.isDisjoint(with: $0.startedLabels) && !endsBan($0, of: live, facts) }
       for mark in failures where isOpen && facts.isSet(mark, by: step) {
         refused[mark, default: []].formUnion(dead[step.to] ?? [])
       }
     }
     return refused.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+  }
+
+  /// Whether a step ends a mode in which a retry never does anything: the app comes back from the background.
+  private func endsBan(_ step: PromiseFacts.Step, of live: [Int], _ facts: PromiseFacts) -> Bool {
+    facts.atoms.indices.contains { ban in
+      facts.atoms[ban].isChoice && facts.isEnded(ban, by: step)
+        && live.allSatisfy { !facts.holds[ban][facts.steps[$0].from] }
+    }
   }
 
   private func isMarked(_ node: Int, by marks: [Int], _ facts: PromiseFacts) -> Bool {
