@@ -36,7 +36,7 @@ struct DeniedElements: CandidateFinder {
     let later = Set(facts.steps.filter { done.holds[$0.from] }.flatMap(\.started))
     let denials = ends.filter { facts.steps[$0].isFailure }.compactMap { position -> (Mode, String, Int)? in
       let step = facts.steps[position]
-      guard let failed = other(at: step.to), let effect = facts.senders(in: step).first else { return nil }
+      guard let failed = other(at: step.to), let effect = facts.senders(in: step).min() else { return nil }
       // It fails elsewhere, too, where it isn't done.
       let isFailure = facts.steps.contains {
         $0.isFailure && !failed.holds[$0.from] && failed.holds[$0.to] && !done.holds[$0.from]

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Looks for the bugs of all features in Tests, and compares the findings with those in Findings.txt.
+
+    judge.py [--record]
+
+It prints a finding that is new, or gone, and counts: the bugs that are the first or second finding, the features without a
+bug that have no finding, and the false findings. --record writes the findings; new ones get a '?', for a reader to judge.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FINDINGS = HERE / "Findings.txt"
+# In the folder of the package's own build, so that nothing is compiled twice.
+AT = ["-c", "release", "--package-path", str(HERE), "--scratch-path", str(HERE.parent.parent / ".build")]
+
+
+class Feature:
+    """A feature's description, and the marks of its findings."""
+
+    def __init__(self, lines):
+        self.name = lines[0].split()[0]
+        self.has_bug = ", with a bug" in lines[0]
+        self.description = [line for line in lines if not re.match(r"  [-+?] ", line)]
+        self.marks = {line[4:]: line[2] for line in lines if re.match(r"  [-+?] ", line)}
+
+    def take(self, complaints):
+        """Prints the findings that are new or gone, and takes the present ones."""
+        for complaint in self.marks:
+            if complaint not in complaints:
+                print(f"{self.name}: gone: {complaint}")
+        for complaint in complaints:
+            if complaint not in self.marks:
+                print(f"{self.name}: new: {complaint}")
+        is_same = list(self.marks) == complaints
+        self.marks = {complaint: self.marks.get(complaint, "?") for complaint in complaints}
+        return is_same
+
+    def text(self):
+        return "\n".join(self.description + [f"  {mark} {complaint}" for complaint, mark in self.marks.items()])
+
+
+def complaints():
+    """The complaints about each feature, by its name, in their order."""
+    subprocess.run(["swift", "build", "--build-tests", *AT], check=True)
+    tests = subprocess.run(
+        ["swift", "test", "--skip-build", "--no-parallel", *AT], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    if tests.returncode:
+        sys.exit(tests.stdout)
+    found = {name: [] for name in re.findall(r"Suite (\w\d\d)Bugs passed", tests.stdout)}
+    for name, complaint in re.findall(r"↳ (\w\d\d)\w+ may have a bug: (.*)", tests.stdout):
+        found[name].append(complaint)
+    return found
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--record", action="store_true")
+    options = options.parse_args()
+    head, *parts = FINDINGS.read_text().rstrip("\n").split("\n\n")
+    features = [Feature(part.split("\n")) for part in parts]
+    found = complaints()
+    if missing := {feature.name for feature in features} ^ set(found):
+        sys.exit(f"Not in both the tests and Findings.txt: {', '.join(sorted(missing))}.")
+    is_same = all([feature.take(found[feature.name]) for feature in features])
+    if options.record:
+        FINDINGS.write_text("\n\n".join([head, *(feature.text() for feature in features)]) + "\n")
+    marks = [list(feature.marks.values()) for feature in features if feature.has_bug]
+    right = [feature for feature in features if not feature.has_bug]
+    total = sum(len(feature.marks) for feature in features)
+    false = sum(mark != "+" for feature in features for mark in feature.marks.values())
+    print(f"{sum('+' in mark[:2] for mark in marks)} of {len(marks)} bugs are the first or second finding.")
+    print(f"{sum(not feature.marks for feature in right)} of {len(right)} features without a bug have no finding.")
+    print(f"{false} of {total} findings are false.")
+    sys.exit(0 if is_same or options.record else 1)
+
+
+main()
