@@ -350,6 +350,8 @@ import Testing
       Right(testDescription: "a notice of one thing or the other") { try await FrozenCard.space().promises() },
       Right(testDescription: "a cancellation that is the last word") { try await CourierOrder.space().promises() },
       Right(testDescription: "two interruptions at a time") { try await RunningChallenge.space().promises() },
+      Right(testDescription: "an input that acts where two values differ") { try await ExamSheet.space().promises() },
+      Right(testDescription: "a check-out that gives up a request") { try await JukeboxRequests.space().promises() },
       Right(testDescription: "a retry that the background forbids") { try await FieldReport.space().promises() },
       Right(testDescription: "two sleeps of one name") { try await AlarmRadio.space().promises() },
       Right(testDescription: "a question that has become pointless") { try await CodeReview.space().promises() },

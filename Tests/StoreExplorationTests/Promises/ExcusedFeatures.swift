@@ -328,3 +328,95 @@ struct FieldReport: Reducer {
     }
   }
 }
+
+/// The points of an exam, which can be saved while they aren't. Those who close it keep the papers that are graded.
+struct ExamSheet: Reducer {
+  struct State: Hashable {
+    var paper: Int?
+    var points: Int?
+    var grade: Int?
+    var isSaving = false
+    var graded: [Int] = []
+  }
+
+  enum Input: Hashable { case opened, chosen(Int), saveTapped, closed }
+  enum Feedback { case saved }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.opened): state.paper = 1
+    case .input(.chosen(let points)):
+      if state.paper != nil, !state.isSaving { state.points = points }
+    case .input(.saveTapped):
+      guard !state.isSaving, state.points != state.grade else { return .none }
+      state.isSaving = true
+      return .run("save") { send in
+        try await post("points")
+        await send(.saved)
+      } catch: { _, _ in
+      }
+    case .input(.closed): if !state.isSaving { state = State(graded: state.graded) }
+    case .feedback(.saved):
+      state.isSaving = false
+      state.grade = state.points
+      state.graded = [1]
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.opened, .chosen(3), .chosen(5), .saveTapped, .closed]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
+      return store
+    }
+  }
+}
+
+/// A jukebox for which one checks in. Who checks out gives up the request of a song.
+struct JukeboxRequests: Reducer {
+  struct State: Hashable {
+    var isCheckedIn = false
+    var isRequesting = false
+    var queue = 0
+  }
+
+  enum Input: Hashable { case checkedIn, songTapped, checkedOut }
+  enum Feedback { case accepted, refused }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.checkedIn): state.isCheckedIn = true
+    case .input(.checkedOut):
+      state = State()
+      return .cancel(id: "request")
+    case .input(.songTapped):
+      guard state.isCheckedIn, !state.isRequesting, state.queue == 0 else { return .none }
+      state.isRequesting = true
+      return .run("request") { send in
+        try await post("Parklife")
+        await send(.accepted)
+      } catch: { _, send in
+        await send(.refused)
+      }
+      .cancellable(id: "request")
+    case .feedback(.accepted):
+      state.isRequesting = false
+      state.queue = 1
+    case .feedback(.refused): state.isRequesting = false
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.checkedIn, .songTapped, .checkedOut]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

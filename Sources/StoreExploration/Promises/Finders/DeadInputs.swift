@@ -52,7 +52,28 @@ struct DeadInputs: CandidateFinder {
     }
     // An input that needs something not to be so often needs more than that.
     guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
+    guard isRetry || idle.isEmpty || !isComparison(of: live, and: idle, facts) else { return nil }
     return Candidate(input, under: atom, support: live.count, dead: idle, in: facts)
+  }
+
+  /// Whether an input acts exactly where two values differ: points that aren't saved yet.
+  private func isComparison(of live: [Int], and dead: [Int], _ facts: PromiseFacts) -> Bool {
+    func nodes(_ steps: [Int]) -> Set<Int> { Set(steps.map { facts.steps[$0].from }) }
+    let (live, dead) = (nodes(live), nodes(dead))
+    let fields = facts.fields.paths.indices.filter { field in
+      let path = facts.fields.paths[field]
+      return !facts.fields.isOfElement(field) && dead.contains { facts.fields.has(field, at: $0) }
+        && (facts.fields.isData[field] || facts.contents.contains { $0[path] != nil })
+    }
+    func isEqual(_ one: Int, _ other: Int, at node: Int) -> Bool {
+      facts.fields.value(one, at: node) == facts.fields.value(other, at: node)
+    }
+    return fields.indices.contains { position in
+      fields[(position + 1)...].contains { other in
+        dead.allSatisfy { isEqual(fields[position], other, at: $0) }
+          && !live.contains { isEqual(fields[position], other, at: $0) }
+      }
+    }
   }
 
   /// Returns the conditions that the effects of an input make true, and under which it does nothing.

@@ -26,7 +26,7 @@ struct ForgottenResets: CandidateFinder {
     let modes = data.filter { facts.atoms[$0].kind == .presence(true) }
     return facts.atoms.indices.compactMap { atom in
       guard facts.atoms[atom].isFilled || facts.atoms[atom].kind == .flag(true), facts.atoms[atom].element == nil,
-        !facts.isTimed(atom), modes.contains(where: { belongs(atom, to: $0, facts) })
+        !facts.isTimed(atom), !isSaved(atom, facts), modes.contains(where: { belongs(atom, to: $0, facts) })
       else { return nil }
       let left = numbers.filter { number in
         let step = facts.steps[number]
@@ -51,6 +51,12 @@ struct ForgottenResets: CandidateFinder {
       step.input.map { $0 != input && withoutValues($0) == withoutValues(input) } ?? false
         && data.contains { facts.isSet($0, by: step) }
     }
+  }
+
+  /// Whether only commands that succeed fill a collection, so that it tells of what is outside of the feature.
+  private func isSaved(_ atom: Int, _ facts: PromiseFacts) -> Bool {
+    facts.atoms[atom].kind == .content(true)
+      && facts.steps.allSatisfy { !facts.isSet(atom, by: $0) || $0.command != nil && !$0.isFailure }
   }
 
   /// Whether a condition only becomes true in a mode.

@@ -8,7 +8,7 @@ import StoreTesting
 /// ends, and the answer to the question may cancel. Otherwise, an input that starts the effect only refuses to start it twice,
 /// as it does if the canceller ends the mode in which alone the effect starts. An input that removes an element also ends the
 /// work for it, unless the work is for the document that gives way with all its elements. Another child in the place of one ends
-/// that one.
+/// that one. An input that leads back to the start, such as a log-out, means to end all.
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
 /// outside, though it leaves that mode alone while the work doesn't run.
@@ -39,9 +39,9 @@ struct GuardedWork: CandidateFinder {
     let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
     let respectful = (asking.sorted() + inputs(respecting: effect, ending: endsTheSame, facts).sorted())
       .filter { !kinds.contains(withoutValues($0)) && !cancellation.starters.contains($0) }
-    guard cancellation.isByInput || isCommand && cancellation.isSparedElsewhere, !cancellation.hasResult else {
-      return nil
-    }
+    guard cancellation.isByInput || isCommand && cancellation.isSparedElsewhere, !cancellation.hasResult,
+      !cancellation.isReset
+    else { return nil }
     // Who can do nothing but cancel means to.
     guard let first = respectful.first, kinds.count == 1, cancellation.acts(where: \.cancelled.isEmpty) else {
       return nil
@@ -155,6 +155,9 @@ private struct Cancellation {
     }
     return Self(of: effect, at: positions.filter { !answers.contains(facts.steps[$0].cause) }, in: facts)
   }
+
+  /// Whether all of the steps lead back to the start.
+  var isReset: Bool { positions.allSatisfy { facts.likeStart[facts.steps[$0].to] && facts.steps[$0].started.isEmpty } }
 
   var isByInput: Bool { positions.contains { facts.steps[$0].input != nil } }
 
