@@ -185,3 +185,82 @@ struct PlotExchange: Reducer {
     }
   }
 }
+
+/// The price of an auction, which is asked for every five seconds. A bid that ends in the background begins that anew, unless it is fixed. What
+/// the next way to the background ends then is no wait that goes on.
+struct PriceWatch: Reducer {
+  struct State: Hashable {
+    var isWatching = false
+    var isLoading = false
+    var isBidding = false
+    var isInBackground = false
+  }
+
+  enum Input: Hashable { case watchTapped, bidTapped, leftApp, cameBack }
+  enum Feedback { case loaded, bid, due }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.watchTapped):
+      guard !state.isWatching, !state.isInBackground else { return .none }
+      state.isWatching = true
+      return price(&state)
+    case .input(.bidTapped):
+      guard state.isWatching, !state.isBidding, !state.isInBackground else { return .none }
+      state.isBidding = true
+      return .run("bid") { send in
+        try? await post("bid")
+        await send(.bid)
+      }
+    case .input(.leftApp):
+      guard !state.isInBackground else { return .none }
+      state.isInBackground = true
+      state.isLoading = false
+      return .cancel(id: "poll")
+    case .input(.cameBack):
+      guard state.isInBackground else { return .none }
+      state.isInBackground = false
+      return state.isWatching ? price(&state) : .none
+    case .feedback(.loaded):
+      state.isLoading = false
+      return pause()
+    case .feedback(.bid):
+      state.isBidding = false
+      state.isLoading = false
+      return isFixed && state.isInBackground ? .none : pause()
+    case .feedback(.due): return price(&state)
+    }
+  }
+
+  private func price(_ state: inout State) -> Effect<Feedback, Never> {
+    state.isLoading = true
+    return .run("price") { send in
+      _ = try? await load(0)
+      await send(.loaded)
+    }
+    .cancellable(id: "poll", cancelInFlight: true)
+  }
+
+  private func pause() -> Effect<Feedback, Never> {
+    .run("pause") { send in
+      try await clock.sleep(for: .seconds(5))
+      await send(.due)
+    }
+    .cancellable(id: "poll", cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.watchTapped, .bidTapped, .leftApp, .cameBack]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
+      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
+      return store
+    }
+  }
+}

@@ -236,6 +236,10 @@ import Testing
         complaints: ["a failed connect ends letters[1] == .arrived"]
       ) { try await LostLetters.space(isFixed: $0).promises() },
       Planted(
+        testDescription: "a poll that a bid begins in the background",
+        complaints: ["pause runs, though isInBackground", "price runs, though isInBackground"]
+      ) { try await PriceWatch.space(isFixed: $0).promises() },
+      Planted(
         testDescription: "a retry that needs a next page, also for a refresh",
         complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
       ) { try await MailPages.space(isFixed: $0).promises() },

@@ -71,12 +71,15 @@ struct ResumedModes: CandidateFinder {
     return switches
   }
 
-  /// Whether a step begins work that ends what it sets, as a refresh does.
+  /// Whether a step begins work that ends what it sets, as a refresh does, or cancels work that would have ended what it ends.
   private func isWait(_ field: Int, after step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
-    facts.steps.contains { late in
-      late.input == nil && facts.fields.value(field, at: late.from) == facts.fields.value(field, at: step.to)
-        && facts.fields.value(field, at: late.to) != facts.fields.value(field, at: late.from)
-        && facts.senders(in: late).contains { sender in step.started.contains { facts.leads($0, to: sender) } }
+    func values(_ step: PromiseFacts.Step) -> [Int] { [step.from, step.to].map { facts.fields.value(field, at: $0) } }
+    let change = values(step)
+    return facts.steps.contains { late in
+      let (ended, senders) = (values(late), facts.senders(in: late))
+      guard late.input == nil, ended[0] != ended[1] else { return false }
+      return ended == change && !senders.isDisjoint(with: step.cancelled)
+        || ended[0] == change[1] && senders.contains { sender in step.started.contains { facts.leads($0, to: sender) } }
     }
   }
 }
