@@ -37,6 +37,8 @@ class Feature:
             if complaint not in self.marks:
                 print(f"{self.name}: new: {complaint}")
         is_same = list(self.marks) == complaints
+        if not is_same and set(self.marks) == set(complaints):
+            print(f"{self.name}: another order")
         self.marks = {complaint: self.marks.get(complaint, "?") for complaint in complaints}
         return is_same
 

@@ -201,7 +201,7 @@ struct PromiseFacts {
   }
 
   /// Returns the situations from which some steps lead to others. What follows on an unexplored situation is unknown.
-  private func reaching(_ isGoal: [Bool], by isTaken: (Step) -> Bool) -> [Bool] {
+  func reaching(_ isGoal: [Bool], by isTaken: (Step) -> Bool) -> [Bool] {
     var predecessors: [[Int]] = Array(repeating: [], count: situationCount)
     for step in steps where isTaken(step) { predecessors[step.to].append(step.from) }
     var reaches = isGoal

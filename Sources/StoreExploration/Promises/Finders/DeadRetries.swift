@@ -63,9 +63,8 @@ struct DeadRetries: CandidateFinder {
     marks.contains { facts.holds[$0][node] }
   }
 
-  /// Whether nothing runs in a situation, and no input does anything but to lead back to the start.
+  /// Whether no input does anything in a situation in which nothing runs, but to lead back to the start.
   private func isEnd(_ node: Int, _ facts: PromiseFacts) -> Bool {
-    facts.running[node].isEmpty
-      && facts.stepsFrom[node].allSatisfy { !facts.steps[$0].isEffective || facts.likeStart[facts.steps[$0].to] }
+    facts.stepsFrom[node].allSatisfy { !facts.steps[$0].isEffective || facts.likeStart[facts.steps[$0].to] }
   }
 }
