@@ -1,0 +1,110 @@
+import StoreExploration
+
+extension EvidenceTests.Right {
+  static let all = [
+    Self(testDescription: "work beside a mode that is on in most situations") {
+      try await Finder.space().promises()
+    },
+    Self(testDescription: "a timer that is there to end what is on") { try await Player.space().promises() },
+    Self(testDescription: "work that is given up by its number, and a message that comes again") {
+      try await Inquiry.space().promises()
+    },
+    Self(testDescription: "an element of an older stream") { try await Receipt.space().promises() },
+    Self(testDescription: "work that an input starts where others would stop it") {
+      try await Uploads.space().promises()
+    },
+    Self(testDescription: "a message that replaces another one") { try await Seats.space().promises() },
+    Self(testDescription: "work beside a selection that is taken back") { try await Selection.space().promises() },
+    Self(testDescription: "work whose own message ends it") { try await Form.space().promises() },
+    Self(testDescription: "a countdown that an answer stops") { try await Quiz.space().promises() },
+    Self(testDescription: "favourites that outlast a search, and a message that is closed") {
+      try await FavouriteItems.space().promises()
+    },
+    Self(testDescription: "a history that outlasts what it is of") { try await PlayedTitles.space().promises() },
+    Self(testDescription: "a flag that is only set while a save runs") { try await Programme.space().promises() },
+    Self(testDescription: "work that ends with what it is for, beside a note") { try await Stay.space().promises() },
+    Self(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
+    Self(testDescription: "a text that is cleared beside what is kept") { try await Translator.space().promises() },
+    Self(testDescription: "states of elements that a server tells") { try await Laundry.space().promises() },
+    Self(testDescription: "an input that can only cancel") { try await HearingAid.space().promises() },
+    Self(testDescription: "an input that has done what it does to the open element") {
+      try await LostAndFound.space().promises()
+    },
+    Self(testDescription: "a look-up that isn't needed any more") { try await Passport.space().promises() },
+    Self(testDescription: "a failure that ends what others may end") { try await Line.space().promises() },
+    Self(testDescription: "a text that a failure keeps to be sent again") { try await Outgoing.space().promises() },
+    Self(testDescription: "an element of a set that comes after another one is removed") {
+      try await Seeds.space().promises()
+    },
+    Self(testDescription: "a choice that is shown at once") { try await Petition.space().promises() },
+    Self(testDescription: "a pause in which ticks don't count") { try await Breath.space().promises() },
+    Self(testDescription: "a last mode, in which nothing can be done") { try await SignUp.space().promises() },
+    Self(testDescription: "several answers that each take a number off a set") {
+      try await Shelf.space().promises()
+    },
+    Self(testDescription: "work that an input begins when it leaves") { try await ClosedNotes.space().promises() },
+    Self(testDescription: "a wait that an input ends, to go on with it") { try await Intercom.space().promises() },
+    Self(testDescription: "a failure that stays in the background, and ends with it") {
+      try await Webcam.space().promises()
+    },
+    Self(testDescription: "other elements where one was removed") { try await Tabs.space().promises() },
+    Self(testDescription: "a time that stops all work that depends on it") {
+      try await CinemaSeats.space().promises()
+    },
+    Self(testDescription: "a failure that is kept to be tried again, beside a number") {
+      try await Chores.space().promises()
+    },
+    Self(testDescription: "a text that failed to be saved, and is another one since") {
+      try await AutosavedDraft.space().promises()
+    },
+    Self(testDescription: "an element of a stream that ends a session, and what is sent in it") {
+      try await Claims.space().promises()
+    },
+    Self(testDescription: "an input that has done what it does to the selected element of a set") {
+      try await Stalls.space().promises()
+    },
+    Self(testDescription: "an entry of a dictionary that comes after another one is removed") {
+      try await Sensors.space().promises()
+    },
+    Self(testDescription: "a message that is closed with its text before another one") {
+      try await HeldLesson.space().promises()
+    },
+    Self(testDescription: "the end of a stream that ends a session, and what was begun in it") {
+      try await CanalLock.space().promises()
+    },
+    Self(testDescription: "a connection that the next call ends") { try await Broker.space().promises() },
+    Self(testDescription: "work that inputs begin while a mode ends by itself") {
+      try await ClosingCard.space().promises()
+    },
+    Self(testDescription: "inputs that do nothing until the feature is on, and what a stream stops and begins") {
+      try await Conversation.space().promises()
+    },
+    Self(testDescription: "a note of what has failed, after another failure") {
+      try await StarLog.space().promises()
+    },
+    Self(testDescription: "work and a flag that end with what both are about") { try await Rink.space().promises() },
+    Self(testDescription: "a mode in which a child begins, and in which it is taken away") {
+      try await ClubDesk.space().promises()
+    },
+    Self(testDescription: "the text of what an answer opens") { try await ShieldEditor.space().promises() },
+    Self(testDescription: "a question that a stream asks anew") { try await OpenSign.space().promises() },
+    Self(testDescription: "a ticket that work renews before it goes on") {
+      try await TicketedOrders.space().promises()
+    },
+    Self(testDescription: "a timer that ends by itself where other work decides") {
+      try await ParkingTicket.space().promises()
+    },
+    Self(testDescription: "a notice of one thing or the other") { try await FrozenCard.space().promises() },
+    Self(testDescription: "a cancellation that is the last word") { try await CourierOrder.space().promises() },
+    Self(testDescription: "two interruptions at a time") { try await RunningChallenge.space().promises() },
+    Self(testDescription: "an input that acts where two values differ") { try await ExamSheet.space().promises() },
+    Self(testDescription: "a check-out that gives up a request") { try await JukeboxRequests.space().promises() },
+    Self(testDescription: "a retry that the background forbids") { try await FieldReport.space().promises() },
+    Self(testDescription: "two sleeps of one name") { try await AlarmRadio.space().promises() },
+    Self(testDescription: "a question that has become pointless") { try await CodeReview.space().promises() },
+    Self(testDescription: "equal work for two elements") { try await Glossary.space().promises() },
+    Self(testDescription: "work that ends with a child, as other work begins") {
+      try await CarSharing.space().promises()
+    },
+  ]
+}
