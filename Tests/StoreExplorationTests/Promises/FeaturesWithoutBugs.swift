@@ -106,5 +106,11 @@ extension EvidenceTests.Right {
     Self(testDescription: "work that ends with a child, as other work begins") {
       try await CarSharing.space().promises()
     },
+    Self(testDescription: "a number that has reached its limit") { try await JarCount.space().promises() },
+    Self(testDescription: "a mode after which nothing begins anew") { try await GateCheckIn.space().promises() },
+    Self(testDescription: "a question that covers all else") { try await GuestbookEntry.space().promises() },
+    Self(testDescription: "an order that outlasts the page on which it was made") {
+      try await ShareOrders.space().promises()
+    },
   ]
 }

@@ -241,5 +241,21 @@ extension EvidenceTests.Planted {
       testDescription: "a failure that is lost while a plot covers the list, in another payload",
       complaints: ["state.plot(behind).isRefreshing, though plots doesn't run"]
     ) { try await PlotExchange.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an element that waits for its turn, which never comes",
+      complaints: ["nothing ends rooms[1] == .waiting but an input"]
+    ) { try await RoomQueue.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that needs more of a list, also for a refresh that takes the list along",
+      complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
+    ) { try await NewsFeed.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an element of a stream that asks first, but not while the answer would be needed",
+      complaints: [".linkOpened cancels save, which .closed respects"]
+    ) { try await LetterDesk.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failed call that takes back what an input has confirmed",
+      complaints: ["pay, which started before .receiptArrived, ends state == .parked"]
+    ) { try await ParkingFee.space(isFixed: $0).promises() },
   ]
 }

@@ -23,15 +23,20 @@ extension PromiseFacts {
   /// Whether a step makes a condition untrue.
   func isEnded(_ atom: Int, by step: Step) -> Bool { holds[atom][step.from] && !holds[atom][step.to] }
 
+  /// Whether a step makes a condition on a value untrue, and doesn't only move the value to another case of an enum.
+  func isEndedInAnyCase(_ atom: Int, by step: Step) -> Bool {
+    isEnded(atom, by: step) && !alike[atom].contains { holds[$0][step.to] }
+  }
+
   /// Whether there is what a condition is about in a situation, such as a child or a case with its values.
   func isThere(_ atom: Int, at node: Int) -> Bool { holds[atom][node] || value(insteadOf: atom, at: node) != nil }
 
   /// Whether what a condition is about is only there after a step.
   func isBegun(_ atom: Int, by step: Step) -> Bool { !isThere(atom, at: step.from) && isThere(atom, at: step.to) }
 
-  /// Whether a step begins a mode that the feature doesn't begin with, and starts nothing.
+  /// Whether a step begins a mode, or sets a value, with which the feature doesn't begin, and starts nothing.
   func beginsMode(by step: Step) -> Bool {
-    step.started.isEmpty && atoms.indices.contains { atoms[$0].isMode && !holds[$0][0] && isSet($0, by: step) }
+    step.started.isEmpty && atoms.indices.contains { isReached($0) && isSet($0, by: step) }
   }
 
   /// Returns the conditions that a step makes true, and that it means to.
@@ -145,6 +150,11 @@ extension PromiseFacts {
   /// Whether a child gives way to another one, or to none.
   func leavesChild(with idPath: String, by step: Step) -> Bool {
     id(at: idPath, in: step.from).map { $0 != id(at: idPath, in: step.to) } ?? false
+  }
+
+  /// Whether a child stays.
+  func keepsChild(with idPath: String, by step: Step) -> Bool {
+    id(at: idPath, in: step.from).map { $0 == id(at: idPath, in: step.to) } ?? false
   }
 
   /// Whether a condition ends by time.

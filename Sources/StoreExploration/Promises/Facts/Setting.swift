@@ -28,12 +28,22 @@ struct Setting {
       && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
     if lasts { return isTakenBack }
     guard isOlder else { return false }
-    guard step.input == nil else { return isUndone(by: late, with: value, in: facts) }
+    guard step.input == nil else {
+      return isTakenBack && late.command != nil && outranks(value, facts) || isUndone(by: late, with: value, in: facts)
+    }
     // What returns something may fail beside another result, but not if its success would have been that.
     if isTakenBack { return late.command != nil || step.isElement && facts.isBrought(atom, by: [effect]) }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
       && !isLast(value, by: late, in: facts)
+  }
+
+  /// Whether the step is more than a choice or another try, and also takes back a failure: the receipt of a payment that has failed.
+  private func outranks(_ failure: Int, _ facts: PromiseFacts) -> Bool {
+    (!step.started.isEmpty || !step.cancelled.isEmpty) && !step.started.contains(effect)
+      && facts.steps.contains {
+        $0.input == step.input && facts.holds[failure][$0.from] && facts.holds[atom][$0.to]
+      }
   }
 
   /// Whether a command has brought what nothing ends any more, such as an order that is cancelled, instead of what others end, too.

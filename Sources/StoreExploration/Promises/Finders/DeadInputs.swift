@@ -5,10 +5,16 @@ struct DeadInputs: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let inputs = Set(facts.steps.compactMap(\.input)).sorted()
     let failures = Set(facts.atoms.indices.filter { facts.atoms[$0].isOfState && facts.isOfFailures[$0] })
-    return inputs.compactMap { candidate(for: $0, showing: failures, in: facts) }
+    let questions = questions(in: facts)
+    return inputs.compactMap { candidate(for: $0, showing: failures, behind: questions, in: facts) }
   }
 
-  private func candidate(for input: String, showing failures: Set<Int>, in facts: PromiseFacts) -> Candidate? {
+  private func candidate(
+    for input: String,
+    showing failures: Set<Int>,
+    behind questions: [Int],
+    in facts: PromiseFacts
+  ) -> Candidate? {
     let steps = facts.steps.indices.filter { facts.steps[$0].input == input }
     let live = steps.filter { facts.steps[$0].isEffective }
     let dead = steps.filter { !facts.steps[$0].isEffective }
@@ -34,6 +40,9 @@ struct DeadInputs: CandidateFinder {
         return node != 0 && companions.isSuperset(of: facts.running[node])
           && !results.contains { facts.holds[$0][node] }
           && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
+          && !questions.contains { atom in
+            facts.holds[atom][node] && !live.contains { facts.holds[atom][facts.steps[$0].from] }
+          }
       }
       // A retry is explained by its failure, unless something else explains all.
       let isOther = isRetry && !failures.contains(atom) && !idle.isEmpty
@@ -52,7 +61,10 @@ struct DeadInputs: CandidateFinder {
     }
     // An input that needs something not to be so often needs more than that.
     guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
-    guard isRetry || idle.isEmpty || !isComparison(of: live, and: idle, facts) else { return nil }
+    guard isRetry || idle.isEmpty || !isComparison(of: live, and: idle, facts) && !isAtLimit(idle, of: live, facts)
+    else {
+      return nil
+    }
     return Candidate(input, under: atom, support: live.count, dead: idle, in: facts)
   }
 
@@ -76,13 +88,48 @@ struct DeadInputs: CandidateFinder {
     }
   }
 
-  /// Returns the conditions that the effects of an input make true, and under which it does nothing.
+  /// Whether an input moves a number, and does nothing only where the number has moved farther than where it acts: to the greatest quantity.
+  private func isAtLimit(_ dead: [Int], of live: [Int], _ facts: PromiseFacts) -> Bool {
+    func amounts(_ path: String, _ steps: [Int]) -> [Int] {
+      steps.compactMap { facts.amounts[facts.steps[$0].from][path] }
+    }
+    return facts.allAmountPaths.contains { path in
+      let moves = live.compactMap { step in
+        facts.amounts[facts.steps[step].to][path].flatMap { new in
+          facts.amounts[facts.steps[step].from][path].map { (new - $0).signum() }
+        }
+      }
+      let (acting, idle) = (amounts(path, live), amounts(path, dead))
+      guard moves.count == live.count, idle.count == dead.count, let direction = moves.first, direction != 0,
+        moves.allSatisfy({ $0 == direction })
+      else { return false }
+      return acting.allSatisfy { value in idle.allSatisfy { ($0 - value).signum() == direction } }
+    }
+  }
+
+  /// Returns the conditions that the effects of an input make true, or what follows on them, and under which it does nothing.
   private func results(of live: [Int], withModes: Bool, _ facts: PromiseFacts) -> [Int] {
-    let effects = live.reduce(into: Set<String>()) { $0.formUnion(facts.steps[$1].started) }
+    let started = live.reduce(into: Set<String>()) { $0.formUnion(facts.steps[$1].started) }
+    let effects = started.reduce(into: started) { $0.formUnion(facts.successors[$1] ?? []) }
     return facts.atoms.indices.filter { atom in
       let condition = facts.atoms[atom]
       return (condition.kind == .presence(true) || withModes && condition.isMode)
         && !live.contains { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: effects)
+    }
+  }
+
+  /// Returns the conditions under which only inputs change anything that do so under no other: a question, which covers all else.
+  private func questions(in facts: PromiseFacts) -> [Int] {
+    facts.atoms.indices.filter { atom in
+      let holds = facts.holds[atom]
+      guard facts.isReached(atom), !facts.isOfFailures[atom] else { return false }
+      let answers = facts.steps.reduce(into: Set<String>()) { inputs, step in
+        if let input = step.input, holds[step.from], step.isChange { inputs.insert(input) }
+      }
+      return !answers.isEmpty
+        && facts.steps.allSatisfy { step in
+          holds[step.from] || !step.isChange || step.input.map { !answers.contains($0) } ?? true
+        }
     }
   }
 

@@ -54,7 +54,7 @@ struct DeadRetries: CandidateFinder {
   /// Whether a step ends a mode in which a retry never does anything: the app comes back from the background.
   private func endsBan(_ step: PromiseFacts.Step, of live: [Int], _ facts: PromiseFacts) -> Bool {
     facts.atoms.indices.contains { ban in
-      facts.atoms[ban].isChoice && facts.isEnded(ban, by: step)
+      facts.atoms[ban].isChoice && facts.isEndedInAnyCase(ban, by: step)
         && live.allSatisfy { !facts.holds[ban][facts.steps[$0].from] }
     }
   }

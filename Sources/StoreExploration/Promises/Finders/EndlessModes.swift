@@ -12,15 +12,16 @@ struct EndlessModes: CandidateFinder {
       let inside = holds.indices.filter { holds[$0] }
       let ends = facts.steps.filter { $0.input == nil && facts.isEnded(index, by: $0) }
       let entries = facts.steps.filter { facts.isSet(index, by: $0) }
-      // A mode that ends by itself begins with work.
-      guard !ends.isEmpty, entries.count(where: { !$0.started.isEmpty }) * 5 >= entries.count * 4 else { return nil }
+      // A mode that ends by itself begins with work, or waits in a queue for the work that ends it.
+      let beginsWithWork = entries.count { !$0.started.isEmpty } * 5 >= entries.count * 4
+      guard !ends.isEmpty, beginsWithWork || beginsBeside(entries, until: ends, facts) else { return nil }
       // A mode in which a child begins, and in which alone it is taken away, is no wait of its own.
       let isOfChild = entries.allSatisfy { facts.isBegun(index, by: $0) }
       guard !isOfChild || ends.contains(where: { facts.isThere(index, at: $0.to) }) else { return nil }
       // An element that arrives in a mode was there in it before, and the feature only shows it.
       guard atom.element == nil || !entries.contains(where: { arrives(atom, by: $0, facts) }) else { return nil }
       let reaches = facts.reachingWithoutInput(holds.map(!))
-      let pauses = Pauses(of: holds, reaching: reaches, in: facts)
+      let pauses = Pauses(of: atom, where: holds, reaching: reaches, in: facts)
       let endless = inside.filter { !reaches[$0] }
       let stuck = isTakenOver(endless, of: index, in: facts) ? [] : endless.filter { !pauses.includes($0) }
       guard !stuck.isEmpty || endless.isEmpty else { return nil }
@@ -48,11 +49,19 @@ struct EndlessModes: CandidateFinder {
           ? "nothing ends \(atom.text) but an input" : "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
-        weight: !stuck.isEmpty && !hasOwnWork(ends, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
+        weight: !stuck.isEmpty && beginsWithWork && !hasOwnWork(ends, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
         cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
       )
     }
+  }
+
+  /// Whether a mode only begins while an effect runs that ends it.
+  private func beginsBeside(_ entries: [PromiseFacts.Step], until ends: [PromiseFacts.Step], _ facts: PromiseFacts)
+    -> Bool
+  {
+    let effects = ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+    return entries.allSatisfy { !effects.isDisjoint(with: facts.running[$0.to]) }
   }
 
   /// Whether what is filled is judged by itself: of a set, each element is, and of what has a payload, the whole.

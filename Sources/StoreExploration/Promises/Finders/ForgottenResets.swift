@@ -53,10 +53,13 @@ struct ForgottenResets: CandidateFinder {
     }
   }
 
-  /// Whether only commands that succeed fill a collection, so that it tells of what is outside of the feature.
+  /// Whether only commands that succeed fill a collection, or bring a value that others take away, so that it tells of what is outside
+  /// of the feature.
   private func isSaved(_ atom: Int, _ facts: PromiseFacts) -> Bool {
-    facts.atoms[atom].kind == .content(true)
-      && facts.steps.allSatisfy { !facts.isSet(atom, by: $0) || $0.command != nil && !$0.isFailure }
+    func isBySuccess(_ step: PromiseFacts.Step) -> Bool { step.command != nil && !step.isFailure }
+    guard facts.steps.allSatisfy({ !facts.isSet(atom, by: $0) || isBySuccess($0) }) else { return false }
+    return facts.atoms[atom].kind == .content(true)
+      || facts.atoms[atom].isFilled && facts.steps.contains { facts.isEnded(atom, by: $0) && isBySuccess($0) }
   }
 
   /// Whether a condition only becomes true in a mode.

@@ -169,11 +169,13 @@ private struct Cancellation {
     homes.contains { facts.atoms[$0].kind == .presence(true) } ? Set(starts.compactMap(\.input)) : []
   }
 
-  /// Whether the causes leave the mode in which alone the effect starts as it is where it doesn't run.
+  /// Whether the causes leave the mode in which alone the effect starts as it is where it doesn't run, or ask before they take away its
+  /// child.
   var isSparedElsewhere: Bool {
     facts.steps.contains { step in
       causes.contains(step.cause) && !facts.running[step.from].contains(effect)
-        && homes.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
+        && (homes.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
+          || left.contains { facts.keepsChild(with: $0, by: step) } && facts.beginsMode(by: step))
     }
   }
 
