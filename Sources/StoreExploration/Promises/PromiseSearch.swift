@@ -33,7 +33,7 @@ struct PromiseSearch<Source: PromiseSource> {
     let finders: [any CandidateFinder] = [
       EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
-      DeadRetries(), DeniedResults(), DeniedElements(), DiscardedTries(), GovernedEffects(),
+      DeadRetries(), DeniedResults(), DeniedElements(), DiscardedTries(), DiscardedTexts(), GovernedEffects(),
       GuardedWork(),
       DoubledWork(), RunningModes(), MatchingFields(),
       References(),

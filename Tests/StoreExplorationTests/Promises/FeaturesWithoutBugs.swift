@@ -112,5 +112,9 @@ extension EvidenceTests.Right {
     Self(testDescription: "an order that outlasts the page on which it was made") {
       try await ShareOrders.space().promises()
     },
+    Self(testDescription: "a note that something takes long") { try await LockerDelivery.space().promises() },
+    Self(testDescription: "rain, which changes what has been changed back") {
+      try await GardenValves.space().promises()
+    },
   ]
 }

@@ -257,5 +257,9 @@ extension EvidenceTests.Planted {
       testDescription: "a failed call that takes back what an input has confirmed",
       complaints: ["pay, which started before .receiptArrived, ends state == .parked"]
     ) { try await ParkingFee.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failed save after which a waiting link discards a text",
+      complaints: ["a failed save discards note, which others keep"]
+    ) { try await RecipeNote.space(isFixed: $0).promises() },
   ]
 }

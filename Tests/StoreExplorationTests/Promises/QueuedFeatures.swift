@@ -263,203 +263,65 @@ struct ParkingFee: Reducer {
   }
 }
 
-/// A number of jars, which is saved, up to two.
-struct JarCount: Reducer {
-  enum Phase: Hashable { case idle, saving }
-
+/// A note to a recipe. A link waits for one that is saved, and asks before it discards one that isn't, but not if the save has failed, unless it
+/// is fixed.
+struct RecipeNote: Reducer {
   struct State: Hashable {
-    var phase: Phase?
-    var jars = 0
-  }
-
-  enum Input: Hashable { case appeared, added, removed, closed }
-  enum Feedback { case saved }
-
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.appeared): if state.phase == nil { state.phase = .idle }
-    case .input(.closed): if state.phase == .idle { state = State() }
-    case .input(.added), .input(.removed):
-      let jars = state.jars + (message.isAddition ? 1 : -1)
-      guard state.phase == .idle, (0...2).contains(jars) else { return .none }
-      state.jars = jars
-      state.phase = .saving
-      return .run("save") { send in
-        try? await post("\(jars)")
-        await send(.saved)
-      }
-    case .feedback(.saved): state.phase = .idle
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.appeared, .added, .removed, .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
-  }
-}
-
-extension Message<JarCount.Input, JarCount.Feedback> {
-  fileprivate var isAddition: Bool { if case .input(.added) = self { true } else { false } }
-}
-
-/// A seat that is checked in. What follows on that ends with the departure, after which one can only start anew.
-struct GateCheckIn: Reducer {
-  enum Phase: Hashable { case choosing, checkingIn, refused, checkedIn, departed }
-
-  struct State: Hashable {
-    var phase = Phase.choosing
-    var seat: Int?
-  }
-
-  enum Input: Hashable { case seatTapped(Int), checkInTapped, doneTapped }
-  enum Feedback { case checkedIn, refused, departed }
-
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.suspectLoad) private var departure
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.seatTapped(let seat)): if [.choosing, .refused].contains(state.phase) { state.seat = seat }
-    case .input(.checkInTapped):
-      guard [.choosing, .refused].contains(state.phase), let seat = state.seat else { return .none }
-      state.phase = .checkingIn
-      return .run("check in") { send in
-        try await post("\(seat)")
-        await send(.checkedIn)
-      } catch: { _, send in
-        await send(.refused)
-      }
-    case .input(.doneTapped): if state.phase == .departed { state = State() }
-    case .feedback(.refused): state.phase = .refused
-    case .feedback(.checkedIn):
-      state.phase = .checkedIn
-      return .run("departure") { send in
-        _ = try? await departure(1)
-        await send(.departed)
-      }
-    case .feedback(.departed): state.phase = .departed
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.seatTapped(1), .seatTapped(2), .checkInTapped, .doneTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      return store
-    }
-  }
-}
-
-/// Shares that one buys on the page of one of them. The last order is known after that is closed, and can be cancelled.
-struct ShareOrders: Reducer {
-  struct State: Hashable {
-    var share: Int?
-    var price: Int?
-    var lastOrder: Int?
-    var isBusy = false
-  }
-
-  enum Input: Hashable { case opened, buyTapped, cancelTapped, closed }
-  enum Feedback { case priced, bought, cancelled, failed }
-
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.suspectLoad) private var price
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.opened):
-      guard state.share == nil else { return .none }
-      state.share = 1
-      return .run("price") { send in
-        _ = try? await price(1)
-        await send(.priced)
-      }
-      .cancellable(id: "price")
-    case .input(.closed):
-      guard !state.isBusy else { return .none }
-      (state.share, state.price) = (nil, nil)
-      return .cancel(id: "price")
-    case .input(.buyTapped): return state.price == nil || state.lastOrder != nil ? .none : order("buy", .bought, &state)
-    case .input(.cancelTapped): return state.lastOrder == nil ? .none : order("cancel", .cancelled, &state)
-    case .feedback(.priced): state.price = 10
-    case .feedback(.bought): (state.lastOrder, state.isBusy) = (1, false)
-    case .feedback(.cancelled): (state.lastOrder, state.isBusy) = (nil, false)
-    case .feedback(.failed): state.isBusy = false
-    }
-    return .none
-  }
-
-  private func order(_ name: String, _ done: Feedback, _ state: inout State) -> Effect<Feedback, Never> {
-    guard !state.isBusy else { return .none }
-    state.isBusy = true
-    return .run(name) { send in
-      try await post(name)
-      await send(done)
-    } catch: { _, send in
-      await send(.failed)
-    }
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened, .buyTapped, .cancelTapped, .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
-  }
-}
-
-/// An entry of a guestbook. The question whether to discard a long one covers the page, so that nothing else can be done.
-struct GuestbookEntry: Reducer {
-  struct State: Hashable {
-    var isOpen = false
-    var text: Int?
-    var hasFailed = false
+    var recipe = 1
+    var note = ""
+    var isChanged = false
     var isSaving = false
+    var waiting: Int?
     var isAsking = false
   }
 
-  enum Input: Hashable { case opened, typed(Int), saveTapped, closed, discardTapped, keepTapped }
+  enum Input: Hashable { case typed(String), saveTapped, linkOpened, discardTapped, keepTapped }
   enum Feedback { case saved, failed }
+
+  let isFixed: Bool
 
   @Dependency(\.suspectPost) private var post
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
-    case .input(.opened): state.isOpen = true
-    case .input(.typed(let text)): if state.isOpen, !state.isSaving, !state.isAsking { state.text = text }
+    case .input(.typed(let note)):
+      guard !state.isSaving, !state.isAsking, state.note != note else { return .none }
+      (state.note, state.isChanged) = (note, true)
     case .input(.saveTapped):
-      guard state.text != nil, !state.isSaving, !state.isAsking else { return .none }
+      guard state.isChanged, !state.isSaving, !state.isAsking else { return .none }
       state.isSaving = true
-      return .run("save") { send in
-        try await post("entry")
+      return .run("save", of: state.note) { [note = state.note] send in
+        try await post(note)
         await send(.saved)
       } catch: { _, send in
         await send(.failed)
       }
-    case .input(.closed):
-      guard !state.isSaving else { return .none }
-      if state.text == 2 { state.isAsking = true } else { (state.isOpen, state.text) = (false, nil) }
-    case .input(.discardTapped): if state.isAsking { (state.isAsking, state.isOpen, state.text) = (false, false, nil) }
-    case .input(.keepTapped): state.isAsking = false
-    case .feedback(.saved): (state.isSaving, state.text) = (false, nil)
-    case .feedback(.failed): (state.isSaving, state.hasFailed) = (false, true)
+    case .input(.linkOpened):
+      guard state.recipe == 1 else { return .none }
+      guard state.isSaving || state.isChanged else {
+        state = State(recipe: 2)
+        return .none
+      }
+      state.waiting = 2
+      state.isAsking = !state.isSaving
+    case .input(.discardTapped): if state.isAsking, let recipe = state.waiting { state = State(recipe: recipe) }
+    case .input(.keepTapped): if state.isAsking { (state.isAsking, state.waiting) = (false, nil) }
+    case .feedback(.saved):
+      (state.isSaving, state.isChanged) = (false, false)
+      if let recipe = state.waiting { state = State(recipe: recipe) }
+    case .feedback(.failed):
+      state.isSaving = false
+      guard let recipe = state.waiting else { return .none }
+      if isFixed { state.isAsking = true } else { state = State(recipe: recipe) }
     }
     return .none
   }
 
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened, .typed(1), .typed(2), .saveTapped, .closed, .discardTapped, .keepTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [
+      .typed("salt"), .typed("pepper"), .saveTapped, .linkOpened, .discardTapped, .keepTapped,
+    ]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
       store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
       return store
     }

@@ -39,6 +39,11 @@ extension PromiseFacts {
     step.started.isEmpty && atoms.indices.contains { isReached($0) && isSet($0, by: step) }
   }
 
+  /// Whether a step begins a mode with which the feature doesn't begin, and that is about no element.
+  func beginsModeOfWhole(by step: Step) -> Bool {
+    atoms.indices.contains { atoms[$0].isMode && atoms[$0].element == nil && !holds[$0][0] && isSet($0, by: step) }
+  }
+
   /// Returns the conditions that a step makes true, and that it means to.
   func meantConditions(setBy step: Step) -> [Int] {
     atoms.indices.filter { atoms[$0].isMeant && holds[$0][step.to] && value(insteadOf: $0, at: step.from) != nil }
@@ -56,6 +61,17 @@ extension PromiseFacts {
       let (old, new) = (contents[step.from][atoms[atom].subject], contents[late.to][atoms[atom].subject])
       return new != contents[late.from][atoms[atom].subject] && new != old
     }
+  }
+
+  /// Returns the paths of texts that are nowhere after a step.
+  func lostTexts(by step: Step) -> Set<String> {
+    let left = Set(contents[step.to].values)
+    let texts = atoms.indices.lazy.filter { atoms[$0].kind == .content(true) && holds[$0][step.from] }
+    return Set(
+      texts.map { atoms[$0].subject }.filter { path in
+        contents[step.from][path].map { !left.contains($0) } ?? false
+      }
+    )
   }
 
   /// Whether a step changes a field of the state, and does nothing else.
@@ -146,6 +162,14 @@ extension PromiseFacts {
 
   /// The paths of the ids of children that belong to no element of a list, sorted.
   var idPaths: [String] { (paths(in: amounts) + paths(in: contents)).filter { $0.hasSuffix(".id") } }
+
+  /// Whether a value leaves its place, and is at another one, where it wasn't before.
+  func isMoved(_ path: String, by step: Step) -> Bool {
+    guard let value = id(at: path, in: step.from), id(at: path, in: step.to) == nil else { return false }
+    return Set(contents[step.to].keys).union(amounts[step.to].keys).contains { other in
+      id(at: other, in: step.to) == value && id(at: other, in: step.from) != value
+    }
+  }
 
   /// Whether a child gives way to another one, or to none.
   func leavesChild(with idPath: String, by step: Step) -> Bool {

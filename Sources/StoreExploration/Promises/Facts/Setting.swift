@@ -83,10 +83,14 @@ struct Setting {
     if !Set(late.cancelled).isDisjoint(with: step.started) || facts.removesElement(late) { return true }
     // What begins more work is news, unless all was to end.
     if !isReset(facts), !late.isFailure, late.started.count != late.continued.count { return true }
+    // What was chosen to be shown later is shown.
+    if facts.atoms[atom].kind == .presence(true), facts.isMoved(facts.atoms[atom].subject, by: late) { return true }
     guard late.isElement else { return false }
     // What ends what the input needs, such as a session, ends what it has begun.
     if roles.ends(late, oneNeedOf: step.cause, besides: atom, in: facts) { return true }
     guard !isReset(facts) else { return false }
+    // What begins a mode of the whole has a reason to change all of its elements.
+    if facts.atoms[atom].element != nil, facts.beginsModeOfWhole(by: late) { return true }
     // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more elements.
     return facts.atoms[atom].element == nil
       || roles.told.contains(value)

@@ -13,7 +13,7 @@ struct DiscardedTries: CandidateFinder {
     let works = works(in: facts)
     var found: [Key: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() {
-      guard let input = step.input, !step.cancelled.isEmpty, losesText(step, facts) else { continue }
+      guard let input = step.input, !step.cancelled.isEmpty, !facts.lostTexts(by: step).isEmpty else { continue }
       for effect in Set(step.cancelled).subtracting(step.started) {
         guard let work = works[effect] else { continue }
         found[Key(input: withoutValues(input), effect: effect, work: work), default: []]
@@ -25,7 +25,7 @@ struct DiscardedTries: CandidateFinder {
         $0.input.map(withoutValues) == key.input && facts.running[$0.from].contains(key.work)
       }
       guard meanwhile.contains(where: \.isEffective),
-        !meanwhile.contains(where: { $0.cancelled.contains(key.work) || losesText($0, facts) }),
+        !meanwhile.contains(where: { $0.cancelled.contains(key.work) || !facts.lostTexts(by: $0).isEmpty }),
         let input = facts.steps[exceptions[0].steps[0]].input
       else { return nil }
       return Candidate(
@@ -46,14 +46,5 @@ struct DiscardedTries: CandidateFinder {
       for effect in step.started { works[effect, default: []].insert(step.isFailure ? step.command : nil) }
     }
     return works.compactMapValues { $0.count == 1 ? $0.first.flatMap(\.self) : nil }.filter { $0.key != $0.value }
-  }
-
-  /// Whether a text that isn't empty is nowhere after a step.
-  private func losesText(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
-    let texts = facts.atoms.indices.filter {
-      facts.atoms[$0].kind == .content(true) && facts.holds[$0][step.from]
-    }
-    let left = Set(facts.contents[step.to].values)
-    return texts.compactMap { facts.contents[step.from][facts.atoms[$0].subject] }.contains { !left.contains($0) }
   }
 }

@@ -74,7 +74,8 @@ private struct RunningMode {
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       // What doesn't begin with the effect is there for other reasons. `GovernedEffects` judges whether the effect needs it.
-      weight: one.isOfState || wrong.isEmpty || beginsMostly ? 0.5 : 0
+      weight: one.isOfState || wrong.isEmpty || beginsMostly ? 0.5 : 0,
+      cause: one.isOfState && !other.isOfState ? LeavableModes.cause(of: one) : nil
     )
   }
 

@@ -35,6 +35,7 @@ struct UndoneSteps: CandidateFinder {
             roles: roles
           )
           guard setting.lasts || purposes.permit(label, atom, after: step, facts) else { continue }
+          guard !isNote(atom, of: step, until: late, facts) else { continue }
           let undoing = late.first { setting.isUndone(by: facts.steps[$0], among: late, in: facts) }
           if let undoing, !isSettled(atom, askedBy: step, after: facts.steps[undoing], facts) {
             let first = paths.nearest(to: position, keeping: survivor, setting: atom, facts)
@@ -72,6 +73,14 @@ extension UndoneSteps {
     guard let input = step.input, facts.atoms[atom].isMode else { return false }
     let again = facts.stepsFrom[late.to].lazy.map { facts.steps[$0] }.first { $0.input == input }
     return again.map { $0.isEffective && !facts.isSet(atom, by: $0) } ?? false
+  }
+}
+
+extension UndoneSteps {
+  /// Whether a flag that is set by time ends with an effect, however that ends: a note that it takes long.
+  private func isNote(_ atom: Int, of step: PromiseFacts.Step, until late: [Int], _ facts: PromiseFacts) -> Bool {
+    step.input == nil && step.call == nil && facts.atoms[atom].kind == .flag(true)
+      && late.allSatisfy { !facts.holds[atom][facts.steps[$0].to] }
   }
 }
 
