@@ -31,7 +31,8 @@ struct PromiseSearch<Source: PromiseSource> {
   ) {
     let facts = source.facts
     let finders: [any CandidateFinder] = [
-      EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisdirectedWork(), LostInputs(),
+      EndlessModes(), LeavableModes(), UndoneSteps(), StaleAnswers(), UnaskedAnswers(), MisplacedAnswers(),
+      MisdirectedWork(), LostInputs(),
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
       DeadRetries(), DeniedResults(), DeniedElements(), DiscardedTries(), DiscardedTexts(), GovernedEffects(),
       GuardedWork(),

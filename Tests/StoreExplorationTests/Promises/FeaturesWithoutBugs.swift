@@ -116,5 +116,11 @@ extension EvidenceTests.Right {
     Self(testDescription: "rain, which changes what has been changed back") {
       try await GardenValves.space().promises()
     },
+    Self(testDescription: "an input that needs a text, and what has been chosen") {
+      try await ParkingPermit.space().promises()
+    },
+    Self(testDescription: "a mode that a failed save leaves, beside that of the save") {
+      try await RowedSprint.space().promises()
+    },
   ]
 }

@@ -261,5 +261,17 @@ extension EvidenceTests.Planted {
       testDescription: "a failed save after which a waiting link discards a text",
       complaints: ["a failed save discards note, which others keep"]
     ) { try await RecipeNote.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a suggestion for a document that isn't open any more",
+      complaints: ["suggest, which started for another document, changes what is shown"]
+    ) { try await TranslationDesk.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failed booking that takes back the ticket that another call has found",
+      complaints: ["book, which started before .found, ends state == .booked"]
+    ) { try await IceTicket.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an order in a case of an enum that never ends",
+      complaints: ["nothing at all ends state == .ordering"]
+    ) { try await LostBag.space(isFixed: $0).promises() },
   ]
 }

@@ -32,7 +32,7 @@ struct Setting {
       return isTakenBack && late.command != nil && outranks(value, facts) || isUndone(by: late, with: value, in: facts)
     }
     // What returns something may fail beside another result, but not if its success would have been that.
-    if isTakenBack { return late.command != nil || step.isElement && facts.isBrought(atom, by: [effect]) }
+    if isTakenBack { return late.command != nil || !step.isFailure && facts.isBrought(atom, by: [effect]) }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
       && !isLast(value, by: late, in: facts)

@@ -24,6 +24,9 @@ struct DeadInputs: CandidateFinder {
     let results = results(of: live, withModes: !isRetry, facts)
     // What also runs where a retry acts, such as a stream that is listened to, doesn't keep it from acting.
     let companions = isRetry ? Set(live.flatMap { facts.running[facts.steps[$0].from] }) : []
+    let entries = facts.atoms.indices.filter { atom in
+      isEntry(atom, facts) && live.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
+    }
     var best: (atom: Int, idle: [Int], rank: [Int])?
     for atom in facts.atoms.indices {
       let holds = facts.holds[atom]
@@ -40,6 +43,7 @@ struct DeadInputs: CandidateFinder {
         return node != 0 && companions.isSuperset(of: facts.running[node])
           && !results.contains { facts.holds[$0][node] }
           && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
+          && entries.allSatisfy { $0 == atom || facts.holds[$0][node] }
           && !questions.contains { atom in
             facts.holds[atom][node] && !live.contains { facts.holds[atom][facts.steps[$0].from] }
           }
@@ -116,6 +120,12 @@ struct DeadInputs: CandidateFinder {
       return (condition.kind == .presence(true) || withModes && condition.isMode)
         && !live.contains { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: effects)
     }
+  }
+
+  /// Whether only inputs fill a field, and begin nothing with that: a text that is to be typed.
+  private func isEntry(_ atom: Int, _ facts: PromiseFacts) -> Bool {
+    facts.atoms[atom].kind == .content(true)
+      && facts.steps.allSatisfy { !facts.isSet(atom, by: $0) || $0.input != nil && $0.started.isEmpty }
   }
 
   /// Returns the conditions under which only inputs change anything that do so under no other: a question, which covers all else.

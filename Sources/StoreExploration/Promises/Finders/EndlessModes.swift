@@ -37,6 +37,7 @@ struct EndlessModes: CandidateFinder {
       let isResult = last.contains { !$0.isFailure } || !last.isEmpty && stuck.contains { leaves[$0] }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
       let lost = atom.isMember ? stuck.filter { !leaves[$0] } : LeavableModes.stuck(in: index, facts) ?? []
+      guard !lost.isEmpty || !atom.isMode || !isTold(ends, besides: atom, facts) else { return nil }
       guard atom.isMode || isWork(entries) && !isResult && (stuck.count * 2 < inside.count || !lost.isEmpty) else {
         return nil
       }
@@ -62,6 +63,19 @@ struct EndlessModes: CandidateFinder {
   {
     let effects = ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
     return entries.allSatisfy { !effects.isDisjoint(with: facts.running[$0.to]) }
+  }
+
+  /// Whether another mode is on exactly while each effect runs that ends one, so that the other one is the wait for it.
+  private func isTold(_ ends: [PromiseFacts.Step], besides atom: SpaceAtom, _ facts: PromiseFacts) -> Bool {
+    let effects = ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+    let others = facts.atoms.indices.filter {
+      facts.atoms[$0].isMode && facts.atoms[$0].element == nil && facts.atoms[$0].subject != atom.subject
+    }
+    return effects.allSatisfy { effect in
+      others.contains { other in
+        facts.running.indices.allSatisfy { facts.holds[other][$0] == facts.running[$0].contains(effect) }
+      }
+    }
   }
 
   /// Whether what is filled is judged by itself: of a set, each element is, and of what has a payload, the whole.

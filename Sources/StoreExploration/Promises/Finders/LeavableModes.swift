@@ -30,12 +30,28 @@ struct LeavableModes: CandidateFinder {
     guard !facts.isEnd(mode) else { return nil }
     let inside = holds.indices.filter { holds[$0] }
     let reaches = facts.reaching(holds.map(!))
-    let unleft = inside.filter { !reaches[$0] }
+    let unleft = inside.filter { !reaches[$0] && !isStuck(wholeOf: atom, at: $0, facts) }
     // Where the feature is done, all stays as it is.
     let stuck = unleft.filter { !facts.isLast[$0] }
     // A mode that mostly can't be left is an end, but not if more than a failure can end it wherever it begins.
     guard stuck.count * 2 < inside.count || isLeftFromEntries(holds, facts) else { return nil }
     return !stuck.isEmpty || unleft.isEmpty ? stuck : nil
+  }
+
+  /// Whether nothing ends the case of an enum that has a mode in its payload.
+  private static func isStuck(wholeOf mode: SpaceAtom, at node: Int, _ facts: PromiseFacts) -> Bool {
+    guard mode.subject.contains("(") else { return false }
+    let place = mode.subject.prefix { $0 != "(" }
+    let whole = facts.atoms.firstIndex { atom in
+      if case .choice(let name, _) = atom.kind {
+        place == "\(atom.subject.isEmpty ? "state" : atom.subject).\(name)"
+      } else {
+        false
+      }
+    }
+    return whole.map { whole in
+      !facts.holds[whole][0] && !facts.reaching(facts.holds[whole].map(!))[node]
+    } ?? false
   }
 
   private static func isLeftFromEntries(_ holds: [Bool], _ facts: PromiseFacts) -> Bool {

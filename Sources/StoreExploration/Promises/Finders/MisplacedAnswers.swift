@@ -1,0 +1,65 @@
+import StoreTesting
+
+/// Finds answers to calls that were about another value of a field than is chosen now: a suggestion for a document that is closed, in the
+/// one that is open.
+///
+/// A call is about a field if its arguments contain one of the field's values, which is mostly the present one.
+struct MisplacedAnswers: CandidateFinder {
+  private struct Key: Hashable {
+    let effect: String
+    let path: String
+  }
+
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let choices = choices(in: facts)
+    var support: [Key: Int] = [:]
+    var found: [Key: [Candidate.Exception]] = [:]
+    for (position, step) in facts.steps.enumerated() where step.isAnswer && step.isChange {
+      guard let call = step.call, let effect = facts.senders(in: step).first else { continue }
+      for (path, values) in choices {
+        guard let chosen = facts.contents[step.from][path], chosen == facts.contents[step.to][path] else { continue }
+        let named = values.filter { call.contains(quoted($0)) }
+        guard named.count == 1, let aim = named.first else { continue }
+        if aim == chosen {
+          support[Key(effect: effect, path: path), default: 0] += 1
+        } else if shows(step, besides: aim, facts) {
+          found[Key(effect: effect, path: path), default: []].append(
+            Candidate.Exception(node: step.from, steps: [position])
+          )
+        }
+      }
+    }
+    return found.compactMap { key, exceptions in
+      guard let support = support[key], exceptions.count <= support else { return nil }
+      let field = key.path.hasSuffix("?") ? String(key.path.dropLast()) : key.path
+      return Candidate(
+        text: "an answer of \(key.effect) is about the present \(field)",
+        complaint: "\(key.effect), which started for another \(field), changes what is shown",
+        support: support,
+        exceptions: exceptions,
+        weight: 0.8,
+        cause: "an older \(key.effect)"
+      )
+    }
+  }
+
+  /// Returns the values of texts that belong to no element and that only inputs change, by their paths.
+  private func choices(in facts: PromiseFacts) -> [String: Set<String>] {
+    var values: [String: Set<String>] = [:]
+    var told: Set<String> = []
+    for step in facts.steps {
+      for (path, text) in facts.contents[step.to] where !text.isEmpty && facts.contents[step.from][path] != text {
+        values[path, default: []].insert(text)
+        if step.input == nil { told.insert(path) }
+      }
+    }
+    return values.filter { path, texts in texts.count > 1 && !path.contains("[") && !told.contains(path) }
+  }
+
+  /// Whether a step changes more than that something runs, and nothing that is kept for the value that the call was about.
+  private func shows(_ step: PromiseFacts.Step, besides aim: String, _ facts: PromiseFacts) -> Bool {
+    let fields = facts.fields.changes(from: step.from, to: step.to)
+    return fields.contains { facts.contents[step.to][facts.fields.paths[$0]] != nil || facts.fields.isData[$0] }
+      && !fields.contains { facts.fields.paths[$0].contains(aim) }
+  }
+}
