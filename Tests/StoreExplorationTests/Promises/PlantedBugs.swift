@@ -263,7 +263,7 @@ extension EvidenceTests.Planted {
     ) { try await RecipeNote.space(isFixed: $0).promises() },
     Self(
       testDescription: "a suggestion for a document that isn't open any more",
-      complaints: ["suggest, which started for another document, changes what is shown"]
+      complaints: ["suggest, which started for another document, sets lines[1]"]
     ) { try await TranslationDesk.space(isFixed: $0).promises() },
     Self(
       testDescription: "a failed booking that takes back the ticket that another call has found",

@@ -22,19 +22,20 @@ struct MisplacedAnswers: CandidateFinder {
         guard named.count == 1, let aim = named.first else { continue }
         if aim == chosen {
           support[Key(effect: effect, path: path), default: 0] += 1
-        } else if shows(step, besides: aim, facts) {
+        } else if !facts.contents[step.from].values.contains(aim), shown(by: step, besides: aim, facts) != nil {
           found[Key(effect: effect, path: path), default: []].append(
             Candidate.Exception(node: step.from, steps: [position])
           )
         }
       }
     }
-    return found.compactMap { key, exceptions in
+    return found.compactMap { key, exceptions -> Candidate? in
       guard let support = support[key], exceptions.count <= support else { return nil }
       let field = key.path.hasSuffix("?") ? String(key.path.dropLast()) : key.path
+      let set = exceptions.first.flatMap { shown(by: facts.steps[$0.steps[0]], facts) } ?? "what is shown"
       return Candidate(
         text: "an answer of \(key.effect) is about the present \(field)",
-        complaint: "\(key.effect), which started for another \(field), changes what is shown",
+        complaint: "\(key.effect), which started for another \(field), sets \(set)",
         support: support,
         exceptions: exceptions,
         weight: 0.8,
@@ -56,10 +57,14 @@ struct MisplacedAnswers: CandidateFinder {
     return values.filter { path, texts in texts.count > 1 && !path.contains("[") && !told.contains(path) }
   }
 
-  /// Whether a step changes more than that something runs, and nothing that is kept for the value that the call was about.
-  private func shows(_ step: PromiseFacts.Step, besides aim: String, _ facts: PromiseFacts) -> Bool {
+  /// Returns the path of a field that a step changes, and that has more to show than that something runs; nil if there is none, or if the
+  /// step changes what is kept for the value that the call was about.
+  private func shown(by step: PromiseFacts.Step, besides aim: String? = nil, _ facts: PromiseFacts) -> String? {
     let fields = facts.fields.changes(from: step.from, to: step.to)
-    return fields.contains { facts.contents[step.to][facts.fields.paths[$0]] != nil || facts.fields.isData[$0] }
-      && !fields.contains { facts.fields.paths[$0].contains(aim) }
+    guard !fields.contains(where: { field in aim.map { facts.fields.paths[field].contains($0) } ?? false }) else {
+      return nil
+    }
+    return fields.first { facts.contents[step.to][facts.fields.paths[$0]] != nil || facts.fields.isData[$0] }
+      .map { facts.fields.paths[$0] }
   }
 }
