@@ -152,7 +152,9 @@ struct J04Notary: Reducer {
 struct J04Bugs {
   @Test func bugs() async throws {
     try await findBugs(
-      inputs: [.loggedIn("Ada"), .refreshTapped, .documentTapped(1), .documentTapped(2), .closeTapped, .signTapped, .loggedOut]
+      inputs: [
+        .loggedIn("Ada"), .refreshTapped, .documentTapped(1), .documentTapped(2), .closeTapped, .signTapped, .loggedOut,
+      ]
     ) { () -> TestStore<J04Notary> in
       let store = TestStore(initialState: J04Notary.State()) { J04Notary() }
       store.gate("documents", at: \.j04Notary.documents) { _ in

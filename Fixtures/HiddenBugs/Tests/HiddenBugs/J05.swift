@@ -101,7 +101,9 @@ struct J05IceRink: Reducer {
     case (.doneTapped, _):
       state = .closed
       return .merge(
-        .cancel(id: CancelID.slots), .cancel(id: CancelID.book), .cancel(id: CancelID.timeout),
+        .cancel(id: CancelID.slots),
+        .cancel(id: CancelID.book),
+        .cancel(id: CancelID.timeout),
         .cancel(id: CancelID.check)
       )
 

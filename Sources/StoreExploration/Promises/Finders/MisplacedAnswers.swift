@@ -15,7 +15,8 @@ struct MisplacedAnswers: CandidateFinder {
     var support: [Key: Int] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() where step.isAnswer && step.isChange {
-      guard let call = step.call, let effect = facts.senders(in: step).first else { continue }
+      guard let call = step.call, let sender = step.messages.first?.sender else { continue }
+      let effect = facts.name(ofLabel: sender)
       for (path, values) in choices {
         guard let chosen = facts.contents[step.from][path], chosen == facts.contents[step.to][path] else { continue }
         let named = values.filter { call.contains(quoted($0)) }
