@@ -144,7 +144,7 @@ private struct SignedIn: Reducer {
   @Test func `a search for bugs asks a reducer for nothing that would end the process`() async throws {
     let report = try await findBugs(
       inputs: [.added("a"), .added("b")],
-      within: .seconds(600),
+      within: .seconds(7_200),
       store: Queue.makeStore
     )
     #expect(report.findings.map(\.complaint) == [])
@@ -163,7 +163,7 @@ private struct SignedIn: Reducer {
   {
     let report = try await findBugs(
       inputs: [.counted, .selected(1), .selected(2), .selected(3)],
-      within: .seconds(600),
+      within: .seconds(7_200),
       bounds: SpaceBounds(states: 40),
       store: Meter.makeStore
     )
