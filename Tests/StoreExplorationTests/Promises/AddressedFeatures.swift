@@ -58,20 +58,6 @@ struct TranslationDesk: Reducer {
   }
 }
 
-enum SuspectTranslationKey: TestDependencyKey {
-  static let testValue: @Sendable (_ document: String, _ line: Int) async throws -> String = unimplemented(
-    "translation",
-    placeholder: ""
-  )
-}
-
-extension DependencyValues {
-  var suspectTranslation: @Sendable (_ document: String, _ line: Int) async throws -> String {
-    get { self[SuspectTranslationKey.self] }
-    set { self[SuspectTranslationKey.self] = newValue }
-  }
-}
-
 /// A booking that asks after a while whether there is a ticket. When the booking fails after that, the ticket is gone, unless it is fixed.
 struct IceTicket: Reducer {
   enum State: Hashable { case choosing, booking, checking, booked, failed }

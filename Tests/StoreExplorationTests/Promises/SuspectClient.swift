@@ -13,6 +13,13 @@ enum SuspectClient {
     static let testValue: @Sendable (String) async throws -> Void = unimplemented("post", placeholder: ())
   }
 
+  enum Translation: TestDependencyKey {
+    static let testValue: @Sendable (_ document: String, _ line: Int) async throws -> String = unimplemented(
+      "translation",
+      placeholder: ""
+    )
+  }
+
   enum Feed: TestDependencyKey {
     static let testValue: @Sendable () -> AsyncThrowingStream<Int, any Error> = unimplemented(
       "feed",
@@ -37,6 +44,11 @@ extension DependencyValues {
   var suspectPost: @Sendable (String) async throws -> Void {
     get { self[SuspectClient.Post.self] }
     set { self[SuspectClient.Post.self] = newValue }
+  }
+
+  var suspectTranslation: @Sendable (_ document: String, _ line: Int) async throws -> String {
+    get { self[SuspectClient.Translation.self] }
+    set { self[SuspectClient.Translation.self] = newValue }
   }
 
   /// Events that may break off.

@@ -42,6 +42,9 @@ extension PromiseFacts {
     Set(step.messages.compactMap { $0.sender.map(name(ofLabel:)) })
   }
 
+  /// Returns the names of the effects that send messages in some steps.
+  func senders(in steps: [Step]) -> Set<String> { steps.reduce(into: []) { $0.formUnion(senders(in: $1)) } }
+
   /// Returns the effects, by their positions after a step, that send messages in it, and go on.
   func speakers(in step: Step) -> [Int] {
     labels[step.to].indices.filter { effect in
@@ -53,6 +56,11 @@ extension PromiseFacts {
   /// Whether an effect sends messages in a step, and goes on.
   func speaks(_ effect: String, in step: Step) -> Bool {
     speakers(in: step).contains { running[step.to][$0] == effect }
+  }
+
+  /// Returns the labels of the running effects of a name.
+  func labels(of effect: String, at node: Int) -> [String] {
+    zip(running[node], labels[node]).filter { $0.0 == effect }.map(\.1)
   }
 
   func name(ofLabel label: String) -> String { names[label] ?? label }
@@ -75,9 +83,7 @@ extension PromiseFacts {
 
   /// Whether what an effect is for, by its label, is never the same in some situations as in others, so that it does other work there.
   func isOtherWork(_ effect: String, at nodes: [Int], than others: [Int]) -> Bool {
-    func works(at nodes: [Int]) -> Set<String> {
-      Set(nodes.flatMap { zip(running[$0], labels[$0]) }.filter { $0.0 == effect }.map(\.1))
-    }
+    func works(at nodes: [Int]) -> Set<String> { Set(nodes.flatMap { labels(of: effect, at: $0) }) }
     return works(at: nodes).isDisjoint(with: works(at: others))
   }
 
@@ -108,7 +114,7 @@ extension PromiseFacts {
   /// Whether an effect was started for a text of the state that a step replaces, such as the name of a document, and not for an
   /// element that goes.
   func isReplaced(by step: Step, whatIsOf effect: String) -> Bool {
-    let labels = zip(running[step.from], labels[step.from]).filter { $0.0 == effect }.map { $0.1.drop { $0 != "(" } }
+    let labels = labels(of: effect, at: step.from).map { $0.drop { $0 != "(" } }
     let texts = contents[step.from].filter { path, old in
       !path.contains("[") && !old.isEmpty && labels.contains { $0.contains(old) }
         && contents[step.to][path].map { !$0.isEmpty && $0 != old } ?? false

@@ -63,6 +63,11 @@ extension PromiseFacts {
     }
   }
 
+  /// Returns the contents that aren't empty, and that a step sets or replaces, by their paths.
+  func newContents(in step: Step) -> [String: String] {
+    contents[step.to].filter { path, text in !text.isEmpty && text != contents[step.from][path] }
+  }
+
   /// Returns the paths of texts that are nowhere after a step.
   func lostTexts(by step: Step) -> Set<String> {
     let left = Set(contents[step.to].values)
@@ -178,7 +183,7 @@ extension PromiseFacts {
 
   /// Whether a child stays.
   func keepsChild(with idPath: String, by step: Step) -> Bool {
-    id(at: idPath, in: step.from).map { $0 == id(at: idPath, in: step.to) } ?? false
+    id(at: idPath, in: step.from) != nil && !leavesChild(with: idPath, by: step)
   }
 
   /// Whether a condition ends by time.

@@ -6,13 +6,15 @@ struct DeadInputs: CandidateFinder {
     let inputs = Set(facts.steps.compactMap(\.input)).sorted()
     let failures = Set(facts.atoms.indices.filter { facts.atoms[$0].isOfState && facts.isOfFailures[$0] })
     let questions = questions(in: facts)
-    return inputs.compactMap { candidate(for: $0, showing: failures, behind: questions, in: facts) }
+    let entries = facts.atoms.indices.filter { isEntry($0, facts) }
+    return inputs.compactMap { candidate(for: $0, showing: failures, behind: questions, after: entries, in: facts) }
   }
 
   private func candidate(
     for input: String,
     showing failures: Set<Int>,
     behind questions: [Int],
+    after entries: [Int],
     in facts: PromiseFacts
   ) -> Candidate? {
     let steps = facts.steps.indices.filter { facts.steps[$0].input == input }
@@ -24,9 +26,8 @@ struct DeadInputs: CandidateFinder {
     let results = results(of: live, withModes: !isRetry, facts)
     // What also runs where a retry acts, such as a stream that is listened to, doesn't keep it from acting.
     let companions = isRetry ? Set(live.flatMap { facts.running[facts.steps[$0].from] }) : []
-    let entries = facts.atoms.indices.filter { atom in
-      isEntry(atom, facts) && live.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
-    }
+    let needed = entries.filter { atom in live.allSatisfy { facts.holds[atom][facts.steps[$0].from] } }
+    let covering = questions.filter { atom in !live.contains { facts.holds[atom][facts.steps[$0].from] } }
     var best: (atom: Int, idle: [Int], rank: [Int])?
     for atom in facts.atoms.indices {
       let holds = facts.holds[atom]
@@ -43,10 +44,7 @@ struct DeadInputs: CandidateFinder {
         return node != 0 && companions.isSuperset(of: facts.running[node])
           && !results.contains { facts.holds[$0][node] }
           && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
-          && entries.allSatisfy { $0 == atom || facts.holds[$0][node] }
-          && !questions.contains { atom in
-            facts.holds[atom][node] && !live.contains { facts.holds[atom][facts.steps[$0].from] }
-          }
+          && needed.allSatisfy { $0 == atom || facts.holds[$0][node] } && !covering.contains { facts.holds[$0][node] }
       }
       // A retry is explained by its failure, unless something else explains all.
       let isOther = isRetry && !failures.contains(atom) && !idle.isEmpty

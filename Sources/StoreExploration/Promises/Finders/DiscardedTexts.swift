@@ -17,7 +17,7 @@ struct DiscardedTexts: CandidateFinder {
       let lost = facts.lostTexts(by: step)
       for (path, texts) in typed {
         guard let text = facts.contents[step.from][path], texts.contains(text),
-          facts.labels[step.from].contains(where: { $0.hasPrefix(effect) && $0.contains(quoted(text)) })
+          facts.labels(of: effect, at: step.from).contains(where: { $0.contains(quoted(text)) })
         else { continue }
         let key = Key(effect: effect, path: path)
         if lost.contains(path), facts.contents[step.to][path]?.isEmpty ?? true {
@@ -44,8 +44,8 @@ struct DiscardedTexts: CandidateFinder {
   private func typed(in facts: PromiseFacts) -> [String: Set<String>] {
     facts.steps.reduce(into: [:]) { typed, step in
       guard let input = step.input, step.isChange else { return }
-      for (path, text) in facts.contents[step.to] where !text.isEmpty && text != facts.contents[step.from][path] {
-        if input.contains(quoted(text)) { typed[path, default: []].insert(text) }
+      for (path, text) in facts.newContents(in: step) where input.contains(quoted(text)) {
+        typed[path, default: []].insert(text)
       }
     }
   }

@@ -61,13 +61,13 @@ struct EndlessModes: CandidateFinder {
   private func beginsBeside(_ entries: [PromiseFacts.Step], until ends: [PromiseFacts.Step], _ facts: PromiseFacts)
     -> Bool
   {
-    let effects = ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+    let effects = facts.senders(in: ends)
     return entries.allSatisfy { !effects.isDisjoint(with: facts.running[$0.to]) }
   }
 
   /// Whether another mode is on exactly while each effect runs that ends one, so that the other one is the wait for it.
   private func isTold(_ ends: [PromiseFacts.Step], besides atom: SpaceAtom, _ facts: PromiseFacts) -> Bool {
-    let effects = ends.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+    let effects = facts.senders(in: ends)
     let others = facts.atoms.indices.filter {
       facts.atoms[$0].isMode && facts.atoms[$0].element == nil && facts.atoms[$0].subject != atom.subject
     }

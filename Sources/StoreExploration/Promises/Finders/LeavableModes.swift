@@ -30,7 +30,8 @@ struct LeavableModes: CandidateFinder {
     guard !facts.isEnd(mode) else { return nil }
     let inside = holds.indices.filter { holds[$0] }
     let reaches = facts.reaching(holds.map(!))
-    let unleft = inside.filter { !reaches[$0] && !isStuck(wholeOf: atom, at: $0, facts) }
+    let reachesOfWhole = reachesEnd(ofWholeOf: atom, facts)
+    let unleft = inside.filter { !reaches[$0] && reachesOfWhole?[$0] ?? true }
     // Where the feature is done, all stays as it is.
     let stuck = unleft.filter { !facts.isLast[$0] }
     // A mode that mostly can't be left is an end, but not if more than a failure can end it wherever it begins.
@@ -38,20 +39,16 @@ struct LeavableModes: CandidateFinder {
     return !stuck.isEmpty || unleft.isEmpty ? stuck : nil
   }
 
-  /// Whether nothing ends the case of an enum that has a mode in its payload.
-  private static func isStuck(wholeOf mode: SpaceAtom, at node: Int, _ facts: PromiseFacts) -> Bool {
-    guard mode.subject.contains("(") else { return false }
+  /// Returns the situations from which the case of an enum can end that has a mode in its payload; nil if there is none, or if the feature
+  /// begins with it.
+  private static func reachesEnd(ofWholeOf mode: SpaceAtom, _ facts: PromiseFacts) -> [Bool]? {
+    guard mode.subject.contains("(") else { return nil }
     let place = mode.subject.prefix { $0 != "(" }
     let whole = facts.atoms.firstIndex { atom in
-      if case .choice(let name, _) = atom.kind {
-        place == "\(atom.subject.isEmpty ? "state" : atom.subject).\(name)"
-      } else {
-        false
-      }
+      guard case .choice(let name, _) = atom.kind else { return false }
+      return place == "\(atom.subject.isEmpty ? "state" : atom.subject).\(name)"
     }
-    return whole.map { whole in
-      !facts.holds[whole][0] && !facts.reaching(facts.holds[whole].map(!))[node]
-    } ?? false
+    return whole.flatMap { facts.holds[$0][0] ? nil : facts.reaching(facts.holds[$0].map(!)) }
   }
 
   private static func isLeftFromEntries(_ holds: [Bool], _ facts: PromiseFacts) -> Bool {

@@ -14,6 +14,7 @@ struct MisplacedAnswers: CandidateFinder {
     let choices = choices(in: facts)
     var support: [Key: Int] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
+    var shownFirst: [Key: String] = [:]
     for (position, step) in facts.steps.enumerated() where step.isAnswer && step.isChange {
       guard let call = step.call, let sender = step.messages.first?.sender else { continue }
       let effect = facts.name(ofLabel: sender)
@@ -21,22 +22,21 @@ struct MisplacedAnswers: CandidateFinder {
         guard let chosen = facts.contents[step.from][path], chosen == facts.contents[step.to][path] else { continue }
         let named = values.filter { call.contains(quoted($0)) }
         guard named.count == 1, let aim = named.first else { continue }
+        let key = Key(effect: effect, path: path)
         if aim == chosen {
-          support[Key(effect: effect, path: path), default: 0] += 1
-        } else if !facts.contents[step.from].values.contains(aim), shown(by: step, besides: aim, facts) != nil {
-          found[Key(effect: effect, path: path), default: []].append(
-            Candidate.Exception(node: step.from, steps: [position])
-          )
+          support[key, default: 0] += 1
+        } else if !facts.contents[step.from].values.contains(aim), let shown = shown(by: step, besides: aim, facts) {
+          found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position]))
+          shownFirst[key] = shownFirst[key] ?? shown
         }
       }
     }
-    return found.compactMap { key, exceptions -> Candidate? in
-      guard let support = support[key], exceptions.count <= support else { return nil }
+    return found.compactMap { key, exceptions in
+      guard let support = support[key], exceptions.count <= support, let shown = shownFirst[key] else { return nil }
       let field = key.path.hasSuffix("?") ? String(key.path.dropLast()) : key.path
-      let set = exceptions.first.flatMap { shown(by: facts.steps[$0.steps[0]], facts) } ?? "what is shown"
       return Candidate(
         text: "an answer of \(key.effect) is about the present \(field)",
-        complaint: "\(key.effect), which started for another \(field), sets \(set)",
+        complaint: "\(key.effect), which started for another \(field), sets \(shown)",
         support: support,
         exceptions: exceptions,
         weight: 0.8,
@@ -50,7 +50,7 @@ struct MisplacedAnswers: CandidateFinder {
     var values: [String: Set<String>] = [:]
     var told: Set<String> = []
     for step in facts.steps {
-      for (path, text) in facts.contents[step.to] where !text.isEmpty && facts.contents[step.from][path] != text {
+      for (path, text) in facts.newContents(in: step) {
         values[path, default: []].insert(text)
         if step.input == nil { told.insert(path) }
       }
@@ -60,11 +60,9 @@ struct MisplacedAnswers: CandidateFinder {
 
   /// Returns the path of a field that a step changes, and that has more to show than that something runs; nil if there is none, or if the
   /// step changes what is kept for the value that the call was about.
-  private func shown(by step: PromiseFacts.Step, besides aim: String? = nil, _ facts: PromiseFacts) -> String? {
+  private func shown(by step: PromiseFacts.Step, besides aim: String, _ facts: PromiseFacts) -> String? {
     let fields = facts.fields.changes(from: step.from, to: step.to)
-    guard !fields.contains(where: { field in aim.map { facts.fields.paths[field].contains($0) } ?? false }) else {
-      return nil
-    }
+    guard !fields.contains(where: { facts.fields.paths[$0].contains(aim) }) else { return nil }
     return fields.first { facts.contents[step.to][facts.fields.paths[$0]] != nil || facts.fields.isData[$0] }
       .map { facts.fields.paths[$0] }
   }

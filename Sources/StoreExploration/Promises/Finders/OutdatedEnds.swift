@@ -26,7 +26,7 @@ struct OutdatedEnds: CandidateFinder {
     guard let field = facts.fields.paths.firstIndex(of: facts.atoms[mark].subject), !setting.isEmpty,
       setting.allSatisfy(\.isAnswer)
     else { return [] }
-    let effects = setting.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+    let effects = facts.senders(in: setting)
     // Answers that don't set it.
     let leaving = facts.steps.indices.filter { number in
       let step = facts.steps[number]

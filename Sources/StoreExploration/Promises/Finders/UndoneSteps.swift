@@ -74,9 +74,7 @@ extension UndoneSteps {
     let again = facts.stepsFrom[late.to].lazy.map { facts.steps[$0] }.first { $0.input == input }
     return again.map { $0.isEffective && !facts.isSet(atom, by: $0) } ?? false
   }
-}
 
-extension UndoneSteps {
   /// Whether a flag that is set by time ends with an effect, however that ends: a note that it takes long.
   private func isNote(_ atom: Int, of step: PromiseFacts.Step, until late: [Int], _ facts: PromiseFacts) -> Bool {
     step.input == nil && step.call == nil && facts.atoms[atom].kind == .flag(true)
