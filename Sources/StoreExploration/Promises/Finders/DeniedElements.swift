@@ -32,7 +32,7 @@ struct DeniedElements: CandidateFinder {
     guard !results.isEmpty, results.allSatisfy({ $0.isElement || $0.call != nil && !$0.isFailure }),
       ends.allSatisfy({ facts.steps[$0].input != nil || facts.steps[$0].isFailure })
     else { return [] }
-    let works = results.reduce(into: Set<String>()) { $0.formUnion(facts.senders(in: $1)) }
+    let works = facts.senders(in: results)
     let later = Set(facts.steps.filter { done.holds[$0.from] }.flatMap(\.started))
     let denials = ends.filter { facts.steps[$0].isFailure }.compactMap { position -> (Mode, String, Int)? in
       let step = facts.steps[position]
