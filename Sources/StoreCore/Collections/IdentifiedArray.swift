@@ -137,7 +137,7 @@ extension IdentifiedArray {
     }
     elements.insert(element, at: index)
     version.noteInsertion()
-    index == elements.count - 1 ? positions[element.id] = index : number(from: index)
+    number(from: index)
     return true
   }
 

@@ -62,13 +62,44 @@ import Testing
     async
   {
     let before = IdentifiedArray([Child.State(id: 1)])
-    var (first, second) = (before, before)
-    first.append(Child.State(id: 2))
-    second.append(Child.State(id: 3))
-    let store = TestStore(initialState: Family.State(rows: first)) { Family() }
-    await store.send(.row(2, .nap("2")))
-    await store.send(.row(2, .note("a"))) { $0.rows[id: 2]?.notes = ["a"] }
-    await store.send(.change { [second] in $0.rows = second }) { $0.rows = second }
+    let copies = [2, 3, 4].map { id in
+      var copy = before
+      copy.append(Child.State(id: id))
+      return copy
+    }
+    let store = TestStore(initialState: Family.State(rows: before)) { Family() }
+    for (copy, id) in zip(copies, [2, 3, 4]) {
+      await store.send(.change { $0.rows = copy }) { $0.rows = copy }
+      #expect(store.inFlightEffects.isEmpty)
+      await store.send(.row(id, .nap("nap")))
+      await store.send(.row(id, .note("a"))) { $0.rows[id: id]?.notes = ["a"] }
+    }
+    await store.send(.row(4, .wake))
+    await store.finish()
+  }
+
+  @Test(arguments: [
+    { $0.rows[id: 1] = nil },
+    { $0.rows.remove(at: 0) },
+    { $0.rows[0] = Child.State(id: 3) },
+    { $0.rows.removeAll { $0.id == 1 } },
+  ] as [@Sendable (inout Family.State) -> Void])
+  func `an element that is removed or replaced cancels its effects, also after other messages`(
+    _ change: @escaping @Sendable (inout Family.State) -> Void
+  ) async {
+    let store = testStore(1, 2)
+    await store.send(.row(1, .nap("1")))
+    await store.send(.row(1, .note("a"))) { $0.rows[id: 1]?.notes = ["a"] }
+    await store.send(.change(change), assert: change)
+    #expect(store.inFlightEffects.isEmpty)
+    await store.finish()
+  }
+
+  @Test func `an element that changes its id cancels its effects, also after other messages`() async {
+    let store = testStore(1, 2)
+    await store.send(.row(1, .nap("1")))
+    await store.send(.row(1, .note("a"))) { $0.rows[id: 1]?.notes = ["a"] }
+    await store.send(.row(1, .rename(7))) { $0.rows = [Child.State(id: 7, notes: ["a"]), Child.State(id: 2)] }
     #expect(store.inFlightEffects.isEmpty)
     await store.finish()
   }

@@ -148,6 +148,22 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
       ]
     )
   }
+
+  @Test func `a path shows the outputs`() async throws {
+    let space = try await StateSpace(inputs: [.ring]) { TestStore(initialState: false) { DoorBell() } }
+    let (report, _) = await recordingResult { space.check(.always("silence") { !$0.state }) }
+    #expect(report.trace == ["  1. send .ring", "       false -> true", "       output \"ding\""])
+  }
+}
+
+/// A feature that emits an output.
+private struct DoorBell: Reducer {
+  enum Input { case ring }
+
+  func reduce(message: Message<Input, Never>, into state: inout Bool) -> Effect<Never, String> {
+    state = true
+    return .output("ding")
+  }
 }
 
 /// A feature whose state is the last number of its dice.

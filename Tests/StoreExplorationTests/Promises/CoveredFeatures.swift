@@ -3,7 +3,8 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// Mails in two pages. A retry needs a next page, also for a refresh that has failed, unless it is fixed.
+/// Mails in two pages. A retry needs a next page, also for a refresh that has failed, unless it is fixed. It can load more mails, too, as
+/// the end of the list does.
 struct MailPages: Reducer {
   struct Mails: Hashable {
     var count = 0
@@ -20,6 +21,7 @@ struct MailPages: Reducer {
   enum Feedback { case loaded, failed }
 
   let isFixed: Bool
+  let loadsMore: Bool
 
   @Dependency(\.suspectLoad) private var load
 
@@ -29,6 +31,8 @@ struct MailPages: Reducer {
       return mails.next.map { ask($0, below: mails, &state) } ?? .none
     case (.input(.refreshPulled), .showing(let mails)), (.input(.refreshPulled), .failed(_, let mails)):
       return ask(0, below: mails, &state)
+    case (.input(.retryTapped), .showing(let mails)) where loadsMore:
+      return mails.next.map { ask($0, below: mails, &state) } ?? .none
     case (.input(.retryTapped), .failed(let page, let mails)):
       return isFixed || mails.next != nil ? ask(page, below: mails, &state) : .none
     case (.feedback(.loaded), .loading(let page, _)):
@@ -49,9 +53,9 @@ struct MailPages: Reducer {
     }
   }
 
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+  static func space(isFixed: Bool, loadsMore: Bool = false) async throws -> StateSpace<Self> {
     try await StateSpace(inputs: [.endReached, .refreshPulled, .retryTapped]) {
-      let store = TestStore(initialState: State.showing(Mails())) { Self(isFixed: isFixed) }
+      let store = TestStore(initialState: State.showing(Mails())) { Self(isFixed: isFixed, loadsMore: loadsMore) }
       store.gate("load", at: \.suspectLoad) { _ in [.success([]), .failure(SuspectClient.Offline())] }
       return store
     }

@@ -234,6 +234,10 @@ extension EvidenceTests.Planted {
       complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
     ) { try await MailPages.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a retry that is dead on the last page, and loads more mails where nothing has failed",
+      complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
+    ) { try await MailPages.space(isFixed: $0, loadsMore: true).promises() },
+    Self(
       testDescription: "a link that waits for a list, and then discards a text",
       complaints: ["elevators, which started before .typed, sets report back"]
     ) { try await ElevatorReports.space(isFixed: $0).promises() },

@@ -39,9 +39,9 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     }
   }
 
-  /// Loads the list after a second.
-  func loadLater() async throws {
-    try await clock.sleep(for: .seconds(1))
+  /// Loads the list after some seconds.
+  func loadLater(after seconds: Int = 1) async throws {
+    try await clock.sleep(for: .seconds(seconds))
     await load()
   }
 
@@ -163,6 +163,23 @@ private final class ListModel: StateStore<ListModel.Phase, String> {
     store.exhaustivity = .strict
     await store.call { $0.clear() }
     await store.receiveOutput("cleared")
+    await store.finish()
+  }
+
+  @Test func `a call without a name is named by the first line that the test writes`() async {
+    let store = TestStore { ListModel() }
+    store.exhaustivity = .off
+    await store.call { try await $0.loadLater() }
+    await store.call {
+      try await $0.loadLater(
+        after: 2
+      )
+    }
+    await store.call {
+      try await $0.loadLater(after: 3)
+      $0.clear()
+    }
+    #expect(store.inFlightEffects.map(\.name) == ["loadLater()", "loadLater( …", "loadLater(after: 3) …"])
     await store.finish()
   }
 

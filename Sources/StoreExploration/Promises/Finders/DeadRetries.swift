@@ -21,7 +21,7 @@ struct DeadRetries: CandidateFinder {
     let idle = steps.filter { !facts.steps[$0].isEffective && facts.running[facts.steps[$0].from].isEmpty }
     let ends = idle.filter { isEnd(facts.steps[$0].from, facts) }
     let mark = marks.first { mark in ends.contains { facts.holds[mark][facts.steps[$0].from] } }
-    let refused = mark == nil ? refused(among: idle, beside: live, failures, facts) : nil
+    let refused = mark == nil ? refused(input, among: idle, beside: live, failures, facts) : nil
     guard let mark = mark ?? refused?.mark else { return nil }
     let exceptions = refused?.steps ?? ends.filter { facts.holds[mark][facts.steps[$0].from] }
     guard exceptions.count <= live.count else { return nil }
@@ -31,12 +31,13 @@ struct DeadRetries: CandidateFinder {
   /// Returns the steps of a retry that does nothing just after a failure, though it begins elsewhere what has failed, and though another
   /// input may begin that anew; nil if there are none.
   private func refused(
+    _ input: String,
     among idle: [Int],
     beside live: [Int],
     _ failures: [Int],
     _ facts: PromiseFacts
   ) -> (mark: Int, steps: [Int])? {
-    guard live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
+    guard isRetry(input) || live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
     let works = Set(live.flatMap { facts.steps[$0].startedLabels })
     let dead = Dictionary(grouping: idle) { facts.steps[$0].from }
     var refused: [Int: Set<Int>] = [:]
@@ -57,6 +58,12 @@ struct DeadRetries: CandidateFinder {
       facts.atoms[ban].isChoice && facts.isEndedInAnyCase(ban, by: step)
         && live.allSatisfy { !facts.holds[ban][facts.steps[$0].from] }
     }
+  }
+
+  /// Whether an input is named as one that tries again, though it may act elsewhere, too.
+  private func isRetry(_ input: String) -> Bool {
+    let name = input.lowercased()
+    return name.contains("retry") || name.contains("again")
   }
 
   private func isMarked(_ node: Int, by marks: [Int], _ facts: PromiseFacts) -> Bool {
