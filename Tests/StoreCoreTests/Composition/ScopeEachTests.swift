@@ -78,12 +78,14 @@ import Testing
     await store.finish()
   }
 
-  @Test(arguments: [
-    { $0.rows[id: 1] = nil },
-    { $0.rows.remove(at: 0) },
-    { $0.rows[0] = Child.State(id: 3) },
-    { $0.rows.removeAll { $0.id == 1 } },
-  ] as [@Sendable (inout Family.State) -> Void])
+  @Test(
+    arguments: [
+      { $0.rows[id: 1] = nil },
+      { $0.rows.remove(at: 0) },
+      { $0.rows[0] = Child.State(id: 3) },
+      { $0.rows.removeAll { $0.id == 1 } },
+    ] as [@Sendable (inout Family.State) -> Void]
+  )
   func `an element that is removed or replaced cancels its effects, also after other messages`(
     _ change: @escaping @Sendable (inout Family.State) -> Void
   ) async {

@@ -122,5 +122,9 @@ extension EvidenceTests.Right {
     Self(testDescription: "a mode that a failed save leaves, beside that of the save") {
       try await RowedSprint.space().promises()
     },
+    Self(testDescription: "a start that is given up for its opposite") { try await SeaSounds.space().promises() },
+    Self(testDescription: "an input that needs what can be undone, and a visible screen") {
+      try await DonorVisits.space().promises()
+    },
   ]
 }

@@ -290,7 +290,7 @@ struct RecipeNote: Reducer {
     case .input(.saveTapped):
       guard state.isChanged, !state.isSaving, !state.isAsking else { return .none }
       state.isSaving = true
-      return .run("save", of: state.note) { [note = state.note] send in
+      return .run("save", of: state.recipe) { [note = state.note] send in
         try await post(note)
         await send(.saved)
       } catch: { _, send in

@@ -63,11 +63,22 @@ struct DeadInputs: CandidateFinder {
     }
     // An input that needs something not to be so often needs more than that.
     guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
-    guard isRetry || idle.isEmpty || !isComparison(of: live, and: idle, facts) && !isAtLimit(idle, of: live, facts)
-    else {
-      return nil
-    }
+    guard
+      isRetry || idle.isEmpty
+        || !isComparison(of: live, and: idle, facts) && !isAtLimit(idle, of: live, facts)
+          && !needsMore(than: best.atom, live, idle, facts)
+    else { return nil }
     return Candidate(input, under: atom, support: live.count, dead: idle, in: facts)
+  }
+
+  /// Whether an input needs something else as well, which is missing wherever it does nothing: a booking that can be cancelled.
+  private func needsMore(than atom: Int, _ live: [Int], _ dead: [Int], _ facts: PromiseFacts) -> Bool {
+    facts.atoms.indices.contains { other in
+      let holds = facts.holds[other]
+      return facts.atoms[other].isOfState && facts.isReached(other)
+        && facts.atoms[other].subject != facts.atoms[atom].subject
+        && live.allSatisfy { holds[facts.steps[$0].from] } && !dead.contains { holds[facts.steps[$0].from] }
+    }
   }
 
   /// Whether an input acts exactly where two values differ: points that aren't saved yet.

@@ -13,12 +13,12 @@ struct DiscardedTexts: CandidateFinder {
     var support: [Key: Int] = [:]
     let typed = typed(in: facts)
     for (position, step) in facts.steps.enumerated() where step.isFailure {
-      guard let effect = step.command else { continue }
+      guard let effect = step.command, let call = step.call else { continue }
       let lost = facts.lostTexts(by: step)
       for (path, texts) in typed {
-        guard let text = facts.contents[step.from][path], texts.contains(text),
-          facts.labels(of: effect, at: step.from).contains(where: { $0.contains(quoted(text)) })
-        else { continue }
+        guard let text = facts.contents[step.from][path], texts.contains(text), call.contains(quoted(text)) else {
+          continue
+        }
         let key = Key(effect: effect, path: path)
         if lost.contains(path), facts.contents[step.to][path]?.isEmpty ?? true {
           found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position]))

@@ -40,7 +40,7 @@ struct GuardedWork: CandidateFinder {
     let respectful = (asking.sorted() + inputs(respecting: effect, ending: endsTheSame, facts).sorted())
       .filter { !kinds.contains(withoutValues($0)) && !cancellation.starters.contains($0) }
     guard cancellation.isByInput || isCommand && cancellation.isSparedElsewhere, !cancellation.hasResult,
-      !cancellation.isReset
+      !cancellation.isReset, !cancellation.isUndone
     else { return nil }
     // Who can do nothing but cancel means to.
     guard let first = respectful.first, kinds.count == 1, cancellation.acts(where: \.cancelled.isEmpty) else {
@@ -185,6 +185,22 @@ private struct Cancellation {
     return facts.atoms.indices.contains { atom in
       facts.isReached(atom) && positions.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
         && ends.contains { facts.isSet(atom, by: $0) }
+    }
+  }
+
+  /// Whether the causes call for the opposite, by a command, and end what the effect has brought: a player that starts is stopped.
+  var isUndone: Bool {
+    let undoes = positions.allSatisfy { position in
+      facts.steps[position].started.contains { name in name != effect && facts.steps.contains { $0.command == name } }
+    }
+    guard undoes else { return false }
+    let brought = facts.atoms.indices.filter { atom in
+      facts.isReached(atom)
+        && facts.steps.contains { $0.command == effect && !$0.isFailure && facts.isSet(atom, by: $0) }
+    }
+    return facts.steps.contains { step in
+      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
+        && brought.contains { facts.isEnded($0, by: step) }
     }
   }
 
