@@ -68,6 +68,9 @@ struct CallTests {
       "⟨#expect(throws: E.self) { store.send(1) { } }", "store.send(1) { }",
       "#expect(throws: E.self) { store.send(1) { } }"
     ),
+    (
+      "#expect(try ⟨#require(store.send(1)) == 1)", "store.send(1)", "#expect(try #require(store.send(1)) == 1)"
+    ),
     ("⟨#expect(store.send(1) == store.send(2))", nil, nil),
     ("⟨#expect(1 == 2); store.send(1)", nil, nil),
   ])
@@ -96,6 +99,7 @@ struct CallTests {
       ("let x = a ? store.send⟨(1) : b", "let x = a ? store.send(1) : b", .expression),
       ("if store.send⟨(1) { a }", "if store.send(1) { a }", .expression),
       ("switch x { case .a: store.send⟨(1)\ncase .b: b }", "store.send(1)", .statement),
+      ("switch x { case .a(let y),\n  .b(let y): store.send⟨(1)\ncase .c: b }", "store.send(1)", .statement),
       ("\"\\(f { store.send⟨(1) })\"", "store.send(1)", .expression),
       ("[store.send⟨(1)]", "[store.send(1)]", .expression),
       ("store.send⟨(1)\n-x", "store.send(1)", .statement),
@@ -106,6 +110,7 @@ struct CallTests {
       ("store.send⟨(1)\n{ $0 }\nb", "store.send(1)\n{ $0 }", .statement),
       ("let f =\n  store.send⟨(1)", "let f =\n  store.send(1)", .value),
       ("x +\n  store.send⟨(1)", "x +\n  store.send(1)", .expression),
+      ("x ≠\n  store.send⟨(1)", "x ≠\n  store.send(1)", .expression),
     ] as [(String, String, Call.Position)]
   )
   func `a call has its statement`(marked: String, statement: String, position: Call.Position) throws {

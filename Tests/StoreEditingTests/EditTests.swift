@@ -16,6 +16,7 @@ struct EditTests {
     ("  send(1); // why  \n  b()\n", "  send(1); // why  \n  x {\n      y\n  }\n  b()\n"),
     ("  send(1)  \n  b()\n", "  send(1)  \n  x {\n      y\n  }\n  b()\n"),
     ("  send(1) /* a */ /* b */\n  // c\n", "  send(1) /* a */ /* b */\n  x {\n      y\n  }\n  // c\n"),
+    ("  send(1)/* a */\n  b()\n", "  send(1)/* a */\n  x {\n      y\n  }\n  b()\n"),
     ("a {\n\tsend(\n\t\t1\n\t)\n\tb()\n}", "a {\n\tsend(\n\t\t1\n\t)\n\tx {\n\t\ty\n\t}\n\tb()\n}"),
     ("  a; send(1); b\n", "  a; send(1);\n  x {\n      y\n  }\n  b\n"),
     ("a {\n  b { send(1) }\n}\n", "a {\n  b {\n    send(1)\n    x {\n      y\n    }\n  }\n}\n"),

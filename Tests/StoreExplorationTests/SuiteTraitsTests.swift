@@ -63,6 +63,16 @@ private func count(with counter: some StepCounter) async {
   }
 }
 
+@Suite struct MutantsTraitTests {
+  @Test func `a trait attaches the mutants of a suite`() async throws {
+    let test = try #require(Test.current)
+    let attachments = try await recordingAttachments {
+      try await MutantsTrait.mutants(of: Upwards.self).provideScope(for: test, testCase: nil) {}
+    }
+    #expect(attachments.map(\.name) == ["mutants.txt", "mutants.json"])
+  }
+}
+
 /// A suite with the coverage of a state space, in which only one is ever added.
 @Suite(
   .coverage(of: Upwards.self, minimum: 1, mode: { _ in "any" }) {

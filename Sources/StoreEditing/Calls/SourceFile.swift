@@ -94,7 +94,7 @@ package struct SourceFile: Sendable {
     var counts: [String: Int] = [:]
     for index in tokens.indices.dropLast() where bytes[tokens[index].lower] == Byte.brace && tokens[index].kind == .open
     {
-      guard tokens[index + 1].startsLine, tokens[index + 1].kind != .close else { continue }
+      guard tokens[index + 1].startsLine else { continue }
       let outer = indentation(at: tokens[index].lower)
       let inner = indentation(at: tokens[index + 1].lower)
       guard inner.count > outer.count, inner.hasPrefix(outer) else { continue }

@@ -68,6 +68,12 @@ private func auditing<Value>(
     for (state, path) in states { #expect(SharedObject.all(in: state, ignoring: []).map(\.path) == [path]) }
   }
 
+  @Test func `objects of one class in neighbouring elements are found once`() {
+    let state = (Holder(values: [Drawer(), Drawer()]), Drawer(), MutexOwner(), [MutexOwner(), Drawer()] as [Any])
+    let found = SharedObject.all(in: state, ignoring: [])
+    #expect(found.map(\.path) == [".0.values[0]", ".1", ".2", ".3[0]", ".3[1]"])
+  }
+
   @Test func `the audit accepts immutable and copied objects in the state`() async throws {
     #expect(try await auditing { ImmutableObject() }.isEmpty)
     #expect(try await auditing { Storage.create(minimumCapacity: 1) { _ in 0 } }.isEmpty)

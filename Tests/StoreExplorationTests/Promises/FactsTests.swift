@@ -95,6 +95,18 @@ import Testing
     #expect(candidates.flatMap(\.exceptions) == [Candidate.Exception(node: 2, steps: [5])])
   }
 
+  @Test(arguments: [(2, false), (3, true)]) func `a number that has at least three values can count a list`(
+    values: Int,
+    counts: Bool
+  ) {
+    let situations = (0..<12).map { number in
+      let basket = Basket(items: Array(repeating: "i", count: number % values), badge: number % values)
+      return PromiseFacts.Situation(state: StateFacts(of: basket), running: [], labels: [], places: [])
+    }
+    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    #expect(AmountRelations().candidates(in: facts).map(\.text).contains("badge == items.count") == counts)
+  }
+
   @Test func `work belongs to a condition under which it mostly runs`() {
     let running = [["card"], ["card"], ["card"], []]
     let situations = running.map {
@@ -112,6 +124,65 @@ import Testing
     let facts = StateFacts(of: Stock(counts: isFilled ? ["a": 1] : [:]))
     let conditions = [true, false].filter { facts.atoms.contains(SpaceAtom(subject: "counts", kind: .content($0))) }
     #expect(conditions == [isFilled])
+  }
+
+  @Test(arguments: [(0, false), (1, true), (-1, true)]) func `a number is zero, or it isn't`(
+    number: Int,
+    isSet: Bool
+  ) {
+    let facts = StateFacts(of: Basket(items: [], badge: number))
+    let conditions = [true, false].filter { facts.atoms.contains(SpaceAtom(subject: "badge", kind: .amount($0))) }
+    #expect(conditions == [isSet])
+  }
+
+  struct Desk: Sendable {
+    struct Line: Identifiable, Sendable {
+      let id = 1
+      var text = "A"
+    }
+
+    var document = "A"
+    var lines = [Line()]
+  }
+
+  struct Replacement: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var before = Desk()
+    let after: Desk
+    let isOne: Bool
+
+    static let all = [
+      Replacement(testDescription: "another document", after: Desk(document: "B"), isOne: true),
+      Replacement(testDescription: "no document", after: Desk(document: ""), isOne: false),
+      Replacement(testDescription: "a first document", before: Desk(document: ""), after: Desk(), isOne: false),
+      Replacement(
+        testDescription: "a document without the work",
+        before: Desk(document: "C"),
+        after: Desk(document: "B"),
+        isOne: false
+      ),
+      Replacement(
+        testDescription: "another text of an element",
+        after: Desk(lines: [Desk.Line(text: "B")]),
+        isOne: false
+      ),
+    ]
+  }
+
+  @Test(arguments: Replacement.all) func `work is for a document that another one replaces`(
+    _ replacement: Replacement
+  ) {
+    let situations = [replacement.before, replacement.after].map {
+      PromiseFacts.Situation(
+        state: StateFacts(of: $0),
+        running: ["load"],
+        labels: ["load(\"A\")"],
+        places: ["load(\"A\")"]
+      )
+    }
+    let step = PromiseFacts.Step(from: 0, to: 1, number: 0, input: ".opened")
+    let facts = PromiseFacts(situations, steps: [step], isExplored: [true, true])
+    #expect(facts.isReplaced(by: step, whatIsOf: "load") == replacement.isOne)
   }
 
   struct Part: Sendable, CustomTestStringConvertible {

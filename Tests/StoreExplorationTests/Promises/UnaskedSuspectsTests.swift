@@ -118,6 +118,11 @@ private struct Pages: Reducer {
     )
   }
 
+  @Test(arguments: Search.all) func `a warning shows the path from the start`(_ search: Search) async throws {
+    let reports = try await recordingReports { try await search.run(false, true) }
+    #expect(reports.map { $0.details.contains(" 1. send .loggedIn(\"Ada\")") } == [true])
+  }
+
   @Test(arguments: Search.all) func `a parameter turns it off`(_ search: Search) async throws {
     #expect(try await headlines { try await search.run(false, false) } == [])
   }
