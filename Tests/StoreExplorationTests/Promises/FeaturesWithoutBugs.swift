@@ -122,6 +122,9 @@ extension EvidenceTests.Right {
     Self(testDescription: "a mode that a failed save leaves, beside that of the save") {
       try await RowedSprint.space().promises()
     },
+    Self(testDescription: "a record that outlasts what it is about") { try await ExhibitGuide.space().promises() },
+    Self(testDescription: "notices that begin anew with a search") { try await CityRooms.space().promises() },
+    Self(testDescription: "a text that is to be typed in a new mode") { try await Dedicated.space().promises() },
     Self(testDescription: "a start that is given up for its opposite") { try await SeaSounds.space().promises() },
     Self(testDescription: "an input that needs what can be undone, and a visible screen") {
       try await DonorVisits.space().promises()

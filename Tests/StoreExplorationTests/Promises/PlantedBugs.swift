@@ -262,6 +262,14 @@ extension EvidenceTests.Planted {
       complaints: ["pay, which started before .receiptArrived, ends state == .parked"]
     ) { try await ParkingFee.space(isFixed: $0).promises() },
     Self(
+      testDescription: "an accepted answer that fails with a stream",
+      complaints: ["questions fails, and hasFailed, though submit has brought isAccepted"]
+    ) { try await QuizRound.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a refresh by a stream that has nothing more to say",
+      complaints: ["nothing ends isRefreshing but an input"]
+    ) { try await CountNight.space(isFixed: $0).promises() },
+    Self(
       testDescription: "a failed save after which a waiting link discards a text",
       complaints: ["a failed save discards note, which others keep"]
     ) { try await RecipeNote.space(isFixed: $0).promises() },

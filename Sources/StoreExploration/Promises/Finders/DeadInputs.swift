@@ -36,12 +36,13 @@ struct DeadInputs: CandidateFinder {
       // A condition that always holds explains nothing.
       guard exceptions.count < dead.count else { continue }
       let element = NamedElement(of: atom, in: facts)
+      let fresh = isRetry ? [] : freshSituations(of: atom, without: live, facts)
       let modes = live.reduce(into: Set<String>()) { $0.formUnion(element?.modes(at: facts.steps[$1].from) ?? []) }
       // Where something runs, the feature is busy. At the start, there is nothing to do. What it would bring may be there,
       // and the element that it would be about may be in another mode, such as that of a sold item.
       let idle = exceptions.filter { position in
         let node = facts.steps[position].from
-        return node != 0 && companions.isSuperset(of: facts.running[node])
+        return node != 0 && !fresh.contains(node) && companions.isSuperset(of: facts.running[node])
           && !results.contains { facts.holds[$0][node] }
           && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
           && needed.allSatisfy { $0 == atom || facts.holds[$0][node] } && !covering.contains { facts.holds[$0][node] }
@@ -69,6 +70,12 @@ struct DeadInputs: CandidateFinder {
           && !needsMore(than: best.atom, live, idle, facts)
     else { return nil }
     return Candidate(input, under: atom, support: live.count, dead: idle, in: facts)
+  }
+
+  /// Returns the situations in which a mode has just begun, if an input never does anything there: a text is to be typed first.
+  private func freshSituations(of atom: Int, without live: [Int], _ facts: PromiseFacts) -> Set<Int> {
+    let entries = Set(facts.steps.lazy.filter { facts.isSet(atom, by: $0) }.map(\.to))
+    return live.contains { entries.contains(facts.steps[$0].from) } ? [] : entries
   }
 
   /// Whether an input needs something else as well, which is missing wherever it does nothing: a booking that can be cancelled.

@@ -14,6 +14,7 @@ struct EndlessModes: CandidateFinder {
       let entries = facts.steps.filter { facts.isSet(index, by: $0) }
       // A mode that ends by itself begins with work, or waits in a queue for the work that ends it.
       let beginsWithWork = entries.count { !$0.started.isEmpty } * 5 >= entries.count * 4
+      let startsOwnWork = atom.element == nil && startsAnew(entries, until: ends, facts)
       guard !ends.isEmpty, beginsWithWork || beginsBeside(entries, until: ends, facts) else { return nil }
       // A mode in which a child begins, and in which alone it is taken away, is no wait of its own.
       let isOfChild = entries.allSatisfy { facts.isBegun(index, by: $0) }
@@ -50,7 +51,8 @@ struct EndlessModes: CandidateFinder {
           ? "nothing ends \(atom.text) but an input" : "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
-        weight: !stuck.isEmpty && beginsWithWork && !hasOwnWork(ends, holds, in: facts) ? 0 : lost.isEmpty ? 0.95 : 0.8,
+        weight: !stuck.isEmpty && beginsWithWork && !startsOwnWork && !hasOwnWork(ends, holds, in: facts)
+          ? 0 : lost.isEmpty ? 0.95 : 0.8,
         cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
       )
@@ -63,6 +65,14 @@ struct EndlessModes: CandidateFinder {
   {
     let effects = facts.senders(in: ends)
     return entries.allSatisfy { !effects.isDisjoint(with: facts.running[$0.to]) }
+  }
+
+  /// Whether only inputs begin a mode, and start each time an effect that ends it: a refresh that listens to a stream anew.
+  private func startsAnew(_ entries: [PromiseFacts.Step], until ends: [PromiseFacts.Step], _ facts: PromiseFacts)
+    -> Bool
+  {
+    let effects = facts.senders(in: ends)
+    return entries.allSatisfy { $0.input != nil && !effects.isDisjoint(with: $0.started) }
   }
 
   /// Whether another mode is on exactly while each effect runs that ends one, so that the other one is the wait for it.

@@ -26,7 +26,8 @@ struct ForgottenResets: CandidateFinder {
     let modes = data.filter { facts.atoms[$0].kind == .presence(true) }
     return facts.atoms.indices.compactMap { atom in
       guard facts.atoms[atom].isFilled || facts.atoms[atom].kind == .flag(true), facts.atoms[atom].element == nil,
-        !facts.isTimed(atom), !isSaved(atom, facts), modes.contains(where: { belongs(atom, to: $0, facts) })
+        !facts.isTimed(atom), !isSaved(atom, facts), !isRecord(atom, facts),
+        modes.contains(where: { belongs(atom, to: $0, facts) })
       else { return nil }
       let left = numbers.filter { number in
         let step = facts.steps[number]
@@ -60,6 +61,17 @@ struct ForgottenResets: CandidateFinder {
     guard facts.steps.allSatisfy({ !facts.isSet(atom, by: $0) || isBySuccess($0) }) else { return false }
     return facts.atoms[atom].kind == .content(true)
       || facts.atoms[atom].isFilled && facts.steps.contains { facts.isEnded(atom, by: $0) && isBySuccess($0) }
+  }
+
+  /// Whether a condition is about a set or a dictionary that nothing takes anything from: what has been heard to the end.
+  private func isRecord(_ atom: Int, _ facts: PromiseFacts) -> Bool {
+    let path = facts.atoms[atom].subject
+    func entries(_ node: Int) -> Set<String>? { facts.members[node][path] ?? facts.ids[node][path].map(Set.init) }
+    return facts.atoms[atom].kind == .content(true) && !facts.lists.contains { $0[path] != nil }
+      && facts.steps.allSatisfy { step in
+        guard let old = entries(step.from), let new = entries(step.to) else { return false }
+        return old.isSubset(of: new)
+      }
   }
 
   /// Whether a condition only becomes true in a mode.

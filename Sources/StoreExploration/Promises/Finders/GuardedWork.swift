@@ -20,7 +20,9 @@ struct GuardedWork: CandidateFinder {
   private func candidates(where isCounted: (PromiseFacts.Step) -> Bool, _ facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
     for (position, step) in facts.steps.enumerated() where isCounted(step) {
-      for effect in Set(step.cancelled).subtracting(step.started)
+      // What begins anew, be it after an answer, goes on.
+      let restarted = step.started.reduce(into: Set(step.started)) { $0.formUnion(facts.successors[$1] ?? []) }
+      for effect in Set(step.cancelled).subtracting(restarted)
       where !facts.removesIdentifiedElement(step) || facts.isReplaced(by: step, whatIsOf: effect) {
         exceptions[effect, default: []].append(position)
       }

@@ -1,0 +1,145 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// A quiz, with a stream of questions and an answer to each. An accepted answer counts as failed once the stream breaks off, unless it is
+/// fixed.
+struct QuizRound: Reducer {
+  struct State: Hashable {
+    var isConnected = false
+    var question: Int?
+    var isSending = false
+    var isAccepted = false
+    var hasFailed = false
+    var wasLost = false
+  }
+
+  enum Input: CaseIterable { case joinTapped, sendTapped, leaveTapped }
+  enum Feedback { case opened(Int), lost, accepted, failed }
+
+  private enum CancelID { case questions, submit }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectFeed) private var feed
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.joinTapped):
+      guard !state.isConnected else { return .none }
+      (state.isConnected, state.wasLost) = (true, false)
+      return .run("questions") { send in
+        for try await question in feed() { await send(.opened(question)) }
+        await send(.lost)
+      } catch: { _, send in
+        await send(.lost)
+      }
+      .cancellable(id: CancelID.questions)
+    case .input(.sendTapped):
+      guard state.isConnected, let question = state.question, !state.isSending, !state.isAccepted else { return .none }
+      (state.isSending, state.hasFailed) = (true, false)
+      return .run("submit", of: question) { send in
+        _ = try await load(question)
+        await send(.accepted)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: CancelID.submit)
+    case .input(.leaveTapped):
+      guard !state.isSending else { return .none }
+      state = State()
+      return .cancel(id: CancelID.questions)
+    case .feedback(.opened(let question)):
+      state = State(isConnected: true, question: question)
+      return .cancel(id: CancelID.submit)
+    case .feedback(.lost):
+      (state.isConnected, state.wasLost) = (false, true)
+      guard state.isSending || state.isAccepted && !isFixed else { return .none }
+      (state.isSending, state.isAccepted, state.hasFailed) = (false, false, true)
+      return .cancel(id: CancelID.submit)
+    case .feedback(.accepted): (state.isSending, state.isAccepted) = (false, true)
+    case .feedback(.failed): (state.isSending, state.hasFailed) = (false, true)
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("feed", at: \.suspectFeed) { [.element(1), .element(2), .failure(SuspectClient.Offline())] }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// The counts of an election, by a feed. A refresh starts the feed anew, and never ends if that says that all is counted, unless it is
+/// fixed.
+struct CountNight: Reducer {
+  enum Feed { case off, connecting, live, broken, complete }
+
+  struct State: Hashable {
+    var feed = Feed.off
+    var isRefreshing = false
+    var counted: Set<Int> = []
+  }
+
+  enum Input: CaseIterable { case appeared, disappeared, refreshPulled }
+  enum Feedback { case counted(Int), ended, broke }
+
+  private enum CancelID { case feed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectFeed) private var feed
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared): return state.feed == .off ? connect(&state) : .none
+    case .input(.disappeared):
+      (state.feed, state.isRefreshing) = (.off, false)
+      return .cancel(id: CancelID.feed)
+    case .input(.refreshPulled):
+      guard state.feed != .off, !state.isRefreshing else { return .none }
+      state.isRefreshing = true
+      return connect(&state)
+    case .feedback(.counted(let district)):
+      (state.feed, state.isRefreshing) = (.live, false)
+      state.counted.insert(district)
+    case .feedback(.ended):
+      guard state.counted.count == 2 else { return breakOff(&state) }
+      state.feed = .complete
+      if isFixed { state.isRefreshing = false }
+    case .feedback(.broke): return breakOff(&state)
+    }
+    return .none
+  }
+
+  private func breakOff(_ state: inout State) -> Effect<Feedback, Never> {
+    (state.feed, state.isRefreshing) = (.broken, false)
+    return .none
+  }
+
+  private func connect(_ state: inout State) -> Effect<Feedback, Never> {
+    state.feed = .connecting
+    return .run("feed") { send in
+      for try await district in feed() { await send(.counted(district)) }
+      await send(.ended)
+    } catch: { _, send in
+      await send(.broke)
+    }
+    .cancellable(id: CancelID.feed, cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("feed", at: \.suspectFeed) {
+        [.element(1), .element(2), .finish, .failure(SuspectClient.Offline())]
+      }
+      return store
+    }
+  }
+}
