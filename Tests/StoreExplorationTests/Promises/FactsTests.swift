@@ -107,6 +107,22 @@ import Testing
     #expect(AmountRelations().candidates(in: facts).map(\.text).contains("badge == items.count") == counts)
   }
 
+  struct Pick: Sendable { let (ids, picked): ([Int], [Int]) }
+
+  @Test(arguments: [(4, 1, true), (3, 1, false), (3, 0, true), (2, 0, false)])
+  func `lists are related if three situations, and four fifths of them, say so`(
+    right: Int,
+    wrong: Int,
+    isRelated: Bool
+  ) {
+    let picks = Array(repeating: Pick(ids: [1, 2], picked: [1]), count: right)
+    let situations = (picks + Array(repeating: Pick(ids: [2], picked: [1]), count: wrong)).map {
+      PromiseFacts.Situation(state: StateFacts(of: $0), running: [], labels: [], places: [])
+    }
+    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    #expect(ListRelations().candidates(in: facts).map(\.text).contains("picked is a part of ids") == isRelated)
+  }
+
   @Test func `work belongs to a condition under which it mostly runs`() {
     let running = [["card"], ["card"], ["card"], []]
     let situations = running.map {

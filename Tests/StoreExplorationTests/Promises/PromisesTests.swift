@@ -292,5 +292,9 @@ private struct Planted: Sendable, CustomTestStringConvertible {
         """
       ]
     )
+    try "it is Monday\n".write(to: folder.appending(path: "Lookups.txt"), atomically: true, encoding: .utf8)
+    let unknown = await recordingFailures { kept.verify(wrong, of: "Lookup") }
+    #expect(unknown.map(\.headline) == ["Lookup no longer keeps 1 promise."])
+    #expect(unknown.map { $0.details.contains("An exception") } == [false])
   }
 }
