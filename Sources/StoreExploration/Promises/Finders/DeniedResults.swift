@@ -13,7 +13,8 @@ struct DeniedResults: CandidateFinder {
     let marks = facts.atoms.indices.filter { facts.isFailureMark($0) && facts.atoms[$0].element == nil }
     var found: [Key: [Candidate.Exception]] = [:]
     for effect in Set(facts.steps.compactMap(\.command)) where !marks.isEmpty {
-      let results = results(of: effect, facts)
+      let successes = facts.steps.filter { $0.command == effect && !$0.isFailure }
+      let results = facts.results(of: effect, by: successes).filter { facts.atoms[$0].element == nil }
       for (position, step) in facts.steps.enumerated() where step.command == effect && step.isFailure {
         let there = results.filter { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
         let shown = there.isEmpty ? [] : marks.filter { facts.isSet($0, by: step) }
@@ -42,16 +43,5 @@ struct DeniedResults: CandidateFinder {
   /// Whether a condition is about a value, or about what is in it.
   private func isPart(_ atom: Int, of other: Int, _ facts: PromiseFacts) -> Bool {
     facts.atoms[atom].subject.hasPrefix(facts.atoms[other].subject)
-  }
-
-  /// Returns the conditions that an effect brings, and that never hold when it starts.
-  private func results(of effect: String, _ facts: PromiseFacts) -> [Int] {
-    let starts = facts.steps.filter { $0.started.contains(effect) }
-    let successes = facts.steps.filter { $0.command == effect && !$0.isFailure }
-    return facts.atoms.indices.filter { atom in
-      facts.isReached(atom) && facts.atoms[atom].element == nil && !starts.isEmpty
-        && starts.allSatisfy { !facts.holds[atom][$0.to] }
-        && successes.contains { facts.isSet(atom, by: $0) }
-    }
   }
 }

@@ -61,14 +61,11 @@ struct RevokedResults: CandidateFinder {
     )
   }
 
-  /// Returns the conditions that an effect brings, and that never hold when it starts.
+  /// Returns the conditions that only an effect brings, and no input.
   private func results(of effect: String, _ facts: PromiseFacts) -> [Int] {
-    let starts = facts.steps.filter { $0.started.contains(effect) }
     let answers = facts.steps.filter { $0.isAnswer && !$0.isFailure && facts.senders(in: $0).contains(effect) }
-    return facts.atoms.indices.filter { atom in
-      facts.isReached(atom) && !facts.isOfFailures[atom] && starts.allSatisfy { !facts.holds[atom][$0.to] }
-        && answers.contains { facts.isSet(atom, by: $0) }
-        && facts.steps.allSatisfy { $0.input == nil || !facts.isSet(atom, by: $0) }
+    return facts.results(of: effect, by: answers).filter { atom in
+      !facts.isOfFailures[atom] && facts.steps.allSatisfy { $0.input == nil || !facts.isSet(atom, by: $0) }
     }
   }
 }
