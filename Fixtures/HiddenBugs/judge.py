@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Looks for the bugs of all features in Tests, and compares the findings with those in Findings.txt.
 
-    judge.py [--record]
+    judge.py [--record | --count]
 
 It prints a finding that is new, or gone, and counts: the bugs that are the first or second finding, the features without a
 bug that have no finding, and the false findings. --record writes the findings; new ones get a '?', for a reader to judge.
+--count runs nothing. It writes the count of the marks into Findings.txt, and fails if that had another one.
 """
 
 import argparse
@@ -60,26 +61,39 @@ def complaints():
     return found
 
 
-def main():
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--record", action="store_true")
-    options = options.parse_args()
-    head, *parts = FINDINGS.read_text().rstrip("\n").split("\n\n")
-    features = [Feature(part.split("\n")) for part in parts]
-    found = complaints()
-    if missing := {feature.name for feature in features} ^ set(found):
-        sys.exit(f"Not in both the tests and Findings.txt: {', '.join(sorted(missing))}.")
-    is_same = all([feature.take(found[feature.name]) for feature in features])
-    if options.record:
-        FINDINGS.write_text("\n\n".join([head, *(feature.text() for feature in features)]) + "\n")
+def summary(features):
+    """How many bugs are found, and how many findings are false; Documentation/Proof.md has the figures, too."""
     marks = [list(feature.marks.values()) for feature in features if feature.has_bug]
     right = [feature for feature in features if not feature.has_bug]
     total = sum(len(feature.marks) for feature in features)
     false = sum(mark != "+" for feature in features for mark in feature.marks.values())
-    print(f"{sum('+' in mark[:2] for mark in marks)} of {len(marks)} bugs are the first or second finding.")
-    print(f"{sum(not feature.marks for feature in right)} of {len(right)} features without a bug have no finding.")
-    print(f"{false} of {total} findings are false.")
-    sys.exit(0 if is_same or options.record else 1)
+    return (
+        f"{sum('+' in mark[:2] for mark in marks)} of {len(marks)} bugs are the first or second finding. "
+        f"{sum(not feature.marks for feature in right)} of {len(right)} features without a bug have no finding. "
+        f"{false} of {total} findings are false."
+    )
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--record", action="store_true")
+    options.add_argument("--count", action="store_true")
+    options = options.parse_args()
+    head, *parts = FINDINGS.read_text().rstrip("\n").split("\n\n")
+    features = [Feature(part.split("\n")) for part in parts]
+    is_same = True
+    if not options.count:
+        found = complaints()
+        if missing := {feature.name for feature in features} ^ set(found):
+            sys.exit(f"Not in both the tests and Findings.txt: {', '.join(sorted(missing))}.")
+        is_same = all([feature.take(found[feature.name]) for feature in features]) or options.record
+    # The count is the last line of the head.
+    counted = "\n".join([*head.split("\n")[:-1], f"# {summary(features)}"])
+    is_same = is_same and (options.record or counted == head)
+    if options.record or options.count:
+        FINDINGS.write_text("\n\n".join([counted, *(feature.text() for feature in features)]) + "\n")
+    print(summary(features))
+    sys.exit(0 if is_same else 1)
 
 
 main()
