@@ -4,8 +4,10 @@ import StoreTesting
 /// is lost.
 struct RevokedResults: CandidateFinder {
   private struct Key: Hashable {
-    let effect: String
+    /// The other work.
     let other: String
+
+    /// The condition that says that something has failed.
     let mark: Int
   }
 
@@ -15,50 +17,58 @@ struct RevokedResults: CandidateFinder {
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let failing = facts.steps.indices.filter { facts.steps[$0].isFailure }
-    let marks = facts.atoms.indices.filter(facts.isFailureMark)
-    var found: [Key: [Revoked]] = [:]
-    for effect in marks.isEmpty ? [] : facts.senders(in: failing.map { facts.steps[$0] }).sorted() {
-      let own = marks.filter { mark in
-        failing.contains {
-          facts.isSet(mark, by: facts.steps[$0]) && facts.senders(in: facts.steps[$0]).contains(effect)
-        }
-      }
-      let results = own.isEmpty ? [] : results(of: effect, facts)
-      for number in failing where !results.isEmpty {
-        let step = facts.steps[number]
-        guard let other = facts.senders(in: step).min(), other != effect, !facts.running[step.from].contains(effect)
-        else { continue }
-        for mark in own where facts.isSet(mark, by: step) {
-          guard
-            let result = results.first(where: {
-              facts.isEnded($0, by: step) && facts.atoms[$0].element == facts.atoms[mark].element
-            })
-          else { continue }
-          let exception = Candidate.Exception(node: step.from, steps: [number])
-          found[Key(effect: effect, other: other, mark: mark), default: []]
-            .append(Revoked(result: result, exception: exception))
-        }
-      }
-    }
-    return found.compactMap { key, revoked in candidate(key, revoked, failing, facts) }
+    let failures = facts.steps.indices.filter { facts.steps[$0].isFailure }
+    return facts.senders(in: failures.map { facts.steps[$0] }).flatMap { candidates(for: $0, failures, facts) }
   }
 
-  private func candidate(_ key: Key, _ revoked: [Revoked], _ failing: [Int], _ facts: PromiseFacts) -> Candidate? {
-    // Where there is nothing to revoke, the failure is only that of the other work.
-    let others = failing.map { facts.steps[$0] }.filter { step in
-      facts.senders(in: step).contains(key.other) && !facts.running[step.from].contains(key.effect)
+  private func candidates(for effect: String, _ failures: [Int], _ facts: PromiseFacts) -> [Candidate] {
+    let own = failures.map { facts.steps[$0] }.filter { facts.senders(in: $0).contains(effect) }
+    let marks = facts.atoms.indices.filter { mark in
+      facts.isFailureMark(mark) && own.contains { facts.isSet(mark, by: $0) }
+    }
+    let results = marks.isEmpty ? [] : results(of: effect, facts)
+    var found: [Key: [Revoked]] = [:]
+    for number in failures where !results.isEmpty {
+      let step = facts.steps[number]
+      guard let other = facts.senders(in: step).min(), other != effect, !facts.running[step.from].contains(effect)
+      else { continue }
+      for mark in marks where facts.isSet(mark, by: step) {
+        let ended = results.first {
+          facts.isEnded($0, by: step) && facts.atoms[$0].element == facts.atoms[mark].element
+        }
+        guard let ended else { continue }
+        let exception = Candidate.Exception(node: step.from, steps: [number])
+        found[Key(other: other, mark: mark), default: []].append(Revoked(result: ended, exception: exception))
+      }
+    }
+    return found.compactMap { key, revoked in
+      let support = support(for: key, without: effect, failures, revoked, facts)
+      guard support > 0 else { return nil }
+      let (mark, result) = (facts.atoms[key.mark].text, facts.atoms[revoked[0].result].text)
+      return Candidate(
+        text: "\(key.other) doesn't set \(mark) once \(effect) has brought \(result)",
+        complaint: "\(key.other) fails, and \(mark), though \(effect) has brought \(result)",
+        support: support,
+        exceptions: revoked.map(\.exception),
+        weight: 0.85
+      )
+    }
+  }
+
+  /// Returns the number of failures of the other work that revoke nothing, and don't set the mark; zero if one does, as it then says that
+  /// the other work has failed.
+  private func support(
+    for key: Key,
+    without effect: String,
+    _ failures: [Int],
+    _ revoked: [Revoked],
+    _ facts: PromiseFacts
+  ) -> Int {
+    let others = failures.map { facts.steps[$0] }.filter { step in
+      facts.senders(in: step).contains(key.other) && !facts.running[step.from].contains(effect)
         && !revoked.contains { facts.holds[$0.result][step.from] }
     }
-    guard !others.isEmpty, !others.contains(where: { facts.isSet(key.mark, by: $0) }) else { return nil }
-    let (mark, result) = (facts.atoms[key.mark].text, facts.atoms[revoked[0].result].text)
-    return Candidate(
-      text: "\(key.other) doesn't set \(mark) once \(key.effect) has brought \(result)",
-      complaint: "\(key.other) fails, and \(mark), though \(key.effect) has brought \(result)",
-      support: others.count,
-      exceptions: revoked.map(\.exception),
-      weight: 0.85
-    )
+    return others.contains { facts.isSet(key.mark, by: $0) } ? 0 : others.count
   }
 
   /// Returns the conditions that only an effect brings, and no input.
