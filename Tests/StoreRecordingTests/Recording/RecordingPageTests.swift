@@ -155,6 +155,12 @@ private func misplacedTag(in page: String) -> String? {
     #expect(!PageScript.text.contains("innerHTML") && !PageScript.text.contains("eval("))
   }
 
+  @Test(arguments: [(0, 0), (1, 0), (2, 2), (3, 3)])
+  func `a page of several recordings has a link to each`(recordings: Int, links: Int) {
+    let page = RecordingPage(Array(repeating: Recording(), count: recordings), title: "All").html
+    #expect(page.split(separator: "<a href=\"#r").count - 1 == links)
+  }
+
   @Test func `a link leads to an existing file, and is plain text without one`() {
     var page = HTMLText()
     page.place(Recording.Place(file: "A b.swift", path: "/tmp/A b?#\"<.swift", line: 3))
