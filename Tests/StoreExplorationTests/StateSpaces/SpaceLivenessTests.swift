@@ -52,6 +52,18 @@ struct SpaceLivenessTests {
     #expect(failures.kinds == (holds ? [] : [.brokenProperty]))
   }
 
+  @Test func `an effect that may never answer finishes an answer that it has begun`() async {
+    let failures = await recordingFailures {
+      StateSpace(initialState: -1, inputs: []) {
+        Graph(start: -1)
+      } responses: { effect in
+        effect.payload as? Int == -1 ? [.never, .sends(0, 1)] : [.ends]
+      }
+      .check(.leadsTo("0 leads to 1", from: { $0.state == 0 }, to: { $0.state == 1 }))
+    }
+    #expect(failures.kinds == [])
+  }
+
   @Test func `a failure shows each step of a longer cycle once`() async {
     let failures = await recordingFailures {
       space([-1: [0], 0: [2], 2: [4], 4: [6], 6: [2]]).check(.eventually("odd") { $0.state == 1 })
