@@ -58,6 +58,9 @@ extension PromiseFacts {
     speakers(in: step).contains { running[step.to][$0] == effect }
   }
 
+  /// Whether the call of an effect returns nothing.
+  func isCommand(_ effect: String) -> Bool { steps.contains { $0.command == effect } }
+
   /// Returns the conditions that the successes of an effect bring, and that never hold when it starts.
   func results(of effect: String, by successes: [Step]) -> [Int] {
     let starts = steps.filter { $0.started.contains(effect) }

@@ -36,7 +36,7 @@ struct DeadInputs: CandidateFinder {
       // A condition that always holds explains nothing.
       guard exceptions.count < dead.count else { continue }
       let element = NamedElement(of: atom, in: facts)
-      let fresh = isRetry ? [] : freshSituations(of: atom, without: live, facts)
+      let fresh = isRetry || exceptions.isEmpty ? [] : freshSituations(of: atom, without: live, facts)
       let modes = live.reduce(into: Set<String>()) { $0.formUnion(element?.modes(at: facts.steps[$1].from) ?? []) }
       // Where something runs, the feature is busy. At the start, there is nothing to do. What it would bring may be there,
       // and the element that it would be about may be in another mode, such as that of a sold item.
@@ -64,11 +64,11 @@ struct DeadInputs: CandidateFinder {
     }
     // An input that needs something not to be so often needs more than that.
     guard idle.isEmpty || isRemarkable(atom, facts.holds[best.atom], input) else { return nil }
-    guard
-      isRetry || idle.isEmpty
-        || !isComparison(of: live, and: idle, facts) && !isAtLimit(idle, of: live, facts)
-          && !needsMore(than: best.atom, live, idle, facts)
-    else { return nil }
+    let isExplained =
+      !isRetry && !idle.isEmpty
+      && (isComparison(of: live, and: idle, facts) || isAtLimit(idle, of: live, facts)
+        || needsMore(than: best.atom, toAct: live, insteadOf: idle, facts))
+    guard !isExplained else { return nil }
     return Candidate(input, under: atom, support: live.count, dead: idle, in: facts)
   }
 
@@ -79,7 +79,7 @@ struct DeadInputs: CandidateFinder {
   }
 
   /// Whether an input needs something else as well, which is missing wherever it does nothing: a booking that can be cancelled.
-  private func needsMore(than atom: Int, _ live: [Int], _ dead: [Int], _ facts: PromiseFacts) -> Bool {
+  private func needsMore(than atom: Int, toAct live: [Int], insteadOf dead: [Int], _ facts: PromiseFacts) -> Bool {
     facts.atoms.indices.contains { other in
       let holds = facts.holds[other]
       return facts.atoms[other].isOfState && facts.isReached(other)

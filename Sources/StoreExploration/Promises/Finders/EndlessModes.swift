@@ -14,8 +14,9 @@ struct EndlessModes: CandidateFinder {
       let entries = facts.steps.filter { facts.isSet(index, by: $0) }
       // A mode that ends by itself begins with work, or waits in a queue for the work that ends it.
       let beginsWithWork = entries.count { !$0.started.isEmpty } * 5 >= entries.count * 4
-      let startsOwnWork = atom.element == nil && startsAnew(entries, until: ends, facts)
-      guard !ends.isEmpty, beginsWithWork || beginsBeside(entries, until: ends, facts) else { return nil }
+      let enders = facts.senders(in: ends)
+      guard !ends.isEmpty, beginsWithWork || entries.allSatisfy({ !enders.isDisjoint(with: facts.running[$0.to]) })
+      else { return nil }
       // A mode in which a child begins, and in which alone it is taken away, is no wait of its own.
       let isOfChild = entries.allSatisfy { facts.isBegun(index, by: $0) }
       guard !isOfChild || ends.contains(where: { facts.isThere(index, at: $0.to) }) else { return nil }
@@ -38,7 +39,7 @@ struct EndlessModes: CandidateFinder {
       let isResult = last.contains { !$0.isFailure } || !last.isEmpty && stuck.contains { leaves[$0] }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
       let lost = atom.isMember ? stuck.filter { !leaves[$0] } : LeavableModes.stuck(in: index, facts) ?? []
-      guard !lost.isEmpty || !atom.isMode || !isTold(ends, besides: atom, facts) else { return nil }
+      guard !lost.isEmpty || !atom.isMode || !isTold(by: enders, besides: atom, facts) else { return nil }
       guard atom.isMode || isWork(entries) && !isResult && (stuck.count * 2 < inside.count || !lost.isEmpty) else {
         return nil
       }
@@ -51,7 +52,8 @@ struct EndlessModes: CandidateFinder {
           ? "nothing ends \(atom.text) but an input" : "nothing at all ends \(atom.text)",
         support: inside.count - stuck.count,
         exceptions: (lost.isEmpty ? stuck : lost).map { Candidate.Exception(node: $0) },
-        weight: !stuck.isEmpty && beginsWithWork && !startsOwnWork && !hasOwnWork(ends, holds, in: facts)
+        weight: !stuck.isEmpty && beginsWithWork && !(atom.element == nil && startsAnew(entries, until: enders))
+          && !hasOwnWork(ends, holds, in: facts)
           ? 0 : lost.isEmpty ? 0.95 : 0.8,
         cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
@@ -59,25 +61,13 @@ struct EndlessModes: CandidateFinder {
     }
   }
 
-  /// Whether a mode only begins while an effect runs that ends it.
-  private func beginsBeside(_ entries: [PromiseFacts.Step], until ends: [PromiseFacts.Step], _ facts: PromiseFacts)
-    -> Bool
-  {
-    let effects = facts.senders(in: ends)
-    return entries.allSatisfy { !effects.isDisjoint(with: facts.running[$0.to]) }
-  }
-
   /// Whether only inputs begin a mode, and start each time an effect that ends it: a refresh that listens to a stream anew.
-  private func startsAnew(_ entries: [PromiseFacts.Step], until ends: [PromiseFacts.Step], _ facts: PromiseFacts)
-    -> Bool
-  {
-    let effects = facts.senders(in: ends)
-    return entries.allSatisfy { $0.input != nil && !effects.isDisjoint(with: $0.started) }
+  private func startsAnew(_ entries: [PromiseFacts.Step], until enders: Set<String>) -> Bool {
+    entries.allSatisfy { $0.input != nil && !enders.isDisjoint(with: $0.started) }
   }
 
   /// Whether another mode is on exactly while each effect runs that ends one, so that the other one is the wait for it.
-  private func isTold(_ ends: [PromiseFacts.Step], besides atom: SpaceAtom, _ facts: PromiseFacts) -> Bool {
-    let effects = facts.senders(in: ends)
+  private func isTold(by effects: Set<String>, besides atom: SpaceAtom, _ facts: PromiseFacts) -> Bool {
     let others = facts.atoms.indices.filter {
       facts.atoms[$0].isMode && facts.atoms[$0].element == nil && facts.atoms[$0].subject != atom.subject
     }

@@ -20,10 +20,11 @@ struct GuardedWork: CandidateFinder {
   private func candidates(where isCounted: (PromiseFacts.Step) -> Bool, _ facts: PromiseFacts) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
     for (position, step) in facts.steps.enumerated() where isCounted(step) {
-      // What begins anew, be it after an answer, goes on.
-      let restarted = step.started.reduce(into: Set(step.started)) { $0.formUnion(facts.successors[$1] ?? []) }
-      for effect in Set(step.cancelled).subtracting(restarted)
-      where !facts.removesIdentifiedElement(step) || facts.isReplaced(by: step, whatIsOf: effect) {
+      for effect in Set(step.cancelled) {
+        // What begins anew, be it after an answer, goes on.
+        let isRestarted = step.started.contains { facts.leads($0, to: effect) }
+        guard !isRestarted, !facts.removesIdentifiedElement(step) || facts.isReplaced(by: step, whatIsOf: effect)
+        else { continue }
         exceptions[effect, default: []].append(position)
       }
     }
@@ -164,7 +165,7 @@ private struct Cancellation {
   var isByInput: Bool { positions.contains { facts.steps[$0].input != nil } }
 
   /// Whether the call of the effect returns nothing.
-  var isOfCommand: Bool { facts.steps.contains { $0.command == effect } }
+  var isOfCommand: Bool { facts.isCommand(effect) }
 
   /// The inputs that start the effect, if the steps end the value in which alone it starts.
   var starters: Set<String> {
@@ -193,7 +194,7 @@ private struct Cancellation {
   /// Whether the causes call for the opposite, by a command, and end what the effect has brought: a player that starts is stopped.
   var isUndone: Bool {
     let undoes = positions.allSatisfy { position in
-      facts.steps[position].started.contains { name in name != effect && facts.steps.contains { $0.command == name } }
+      facts.steps[position].started.contains { $0 != effect && facts.isCommand($0) }
     }
     guard undoes else { return false }
     let brought = facts.atoms.indices.filter { atom in

@@ -16,28 +16,36 @@ struct RevokedResults: CandidateFinder {
     let exception: Candidate.Exception
   }
 
-  func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let failures = facts.steps.indices.filter { facts.steps[$0].isFailure }
-    return facts.senders(in: failures.map { facts.steps[$0] }).flatMap { candidates(for: $0, failures, facts) }
+  private struct Failure {
+    let position: Int
+    let step: PromiseFacts.Step
+    let senders: Set<String>
   }
 
-  private func candidates(for effect: String, _ failures: [Int], _ facts: PromiseFacts) -> [Candidate] {
-    let own = failures.map { facts.steps[$0] }.filter { facts.senders(in: $0).contains(effect) }
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let failures = facts.steps.enumerated().filter(\.element.isFailure).map { position, step in
+      Failure(position: position, step: step, senders: facts.senders(in: step))
+    }
+    return failures.reduce(into: Set()) { $0.formUnion($1.senders) }.flatMap { candidates(for: $0, failures, facts) }
+  }
+
+  private func candidates(for effect: String, _ failures: [Failure], _ facts: PromiseFacts) -> [Candidate] {
+    let own = failures.filter { $0.senders.contains(effect) }
     let marks = facts.atoms.indices.filter { mark in
-      facts.isFailureMark(mark) && own.contains { facts.isSet(mark, by: $0) }
+      facts.isFailureMark(mark) && own.contains { facts.isSet(mark, by: $0.step) }
     }
     let results = marks.isEmpty ? [] : results(of: effect, facts)
     var found: [Key: [Revoked]] = [:]
-    for number in failures where !results.isEmpty {
-      let step = facts.steps[number]
-      guard let other = facts.senders(in: step).min(), other != effect, !facts.running[step.from].contains(effect)
+    for failure in failures where !results.isEmpty {
+      let step = failure.step
+      guard let other = failure.senders.min(), other != effect, !facts.running[step.from].contains(effect)
       else { continue }
       for mark in marks where facts.isSet(mark, by: step) {
         let ended = results.first {
           facts.isEnded($0, by: step) && facts.atoms[$0].element == facts.atoms[mark].element
         }
         guard let ended else { continue }
-        let exception = Candidate.Exception(node: step.from, steps: [number])
+        let exception = Candidate.Exception(node: step.from, steps: [failure.position])
         found[Key(other: other, mark: mark), default: []].append(Revoked(result: ended, exception: exception))
       }
     }
@@ -60,15 +68,15 @@ struct RevokedResults: CandidateFinder {
   private func support(
     for key: Key,
     without effect: String,
-    _ failures: [Int],
+    _ failures: [Failure],
     _ revoked: [Revoked],
     _ facts: PromiseFacts
   ) -> Int {
-    let others = failures.map { facts.steps[$0] }.filter { step in
-      facts.senders(in: step).contains(key.other) && !facts.running[step.from].contains(effect)
-        && !revoked.contains { facts.holds[$0.result][step.from] }
+    let others = failures.filter { failure in
+      failure.senders.contains(key.other) && !facts.running[failure.step.from].contains(effect)
+        && !revoked.contains { facts.holds[$0.result][failure.step.from] }
     }
-    return others.contains { facts.isSet(key.mark, by: $0) } ? 0 : others.count
+    return others.contains { facts.isSet(key.mark, by: $0.step) } ? 0 : others.count
   }
 
   /// Returns the conditions that only an effect brings, and no input.
