@@ -37,11 +37,9 @@ class Feature:
         for complaint in complaints:
             if complaint not in self.marks:
                 print(f"{self.name}: new: {complaint}")
-        is_same = list(self.marks) == complaints
-        if not is_same and set(self.marks) == set(complaints):
+        if list(self.marks) != complaints and set(self.marks) == set(complaints):
             print(f"{self.name}: another order")
         self.marks = {complaint: self.marks.get(complaint, "?") for complaint in complaints}
-        return is_same
 
     def text(self):
         return "\n".join(self.description + [f"  {mark} {complaint}" for complaint, mark in self.marks.items()])
@@ -79,21 +77,22 @@ def main():
     options.add_argument("--record", action="store_true")
     options.add_argument("--count", action="store_true")
     options = options.parse_args()
-    head, *parts = FINDINGS.read_text().rstrip("\n").split("\n\n")
+    before = FINDINGS.read_text()
+    head, *parts = before.rstrip("\n").split("\n\n")
     features = [Feature(part.split("\n")) for part in parts]
-    is_same = True
     if not options.count:
         found = complaints()
         if missing := {feature.name for feature in features} ^ set(found):
             sys.exit(f"Not in both the tests and Findings.txt: {', '.join(sorted(missing))}.")
-        is_same = all([feature.take(found[feature.name]) for feature in features]) or options.record
+        for feature in features:
+            feature.take(found[feature.name])
     # The count is the last line of the head.
     counted = "\n".join([*head.split("\n")[:-1], f"# {summary(features)}"])
-    is_same = is_same and (options.record or counted == head)
+    after = "\n\n".join([counted, *(feature.text() for feature in features)]) + "\n"
     if options.record or options.count:
-        FINDINGS.write_text("\n\n".join([counted, *(feature.text() for feature in features)]) + "\n")
+        FINDINGS.write_text(after)
     print(summary(features))
-    sys.exit(0 if is_same else 1)
+    sys.exit(0 if options.record or after == before else 1)
 
 
 main()

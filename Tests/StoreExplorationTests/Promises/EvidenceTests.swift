@@ -83,11 +83,7 @@ import Testing
 
   @Test func `an optional number is compared with no other`() {
     struct Screen { let (session, row): (Int, Int?) }
-    let situations = (0...6).map { number in
-      let state = StateFacts(of: Screen(session: number, row: number + 1))
-      return PromiseFacts.Situation(state: state, running: [], labels: [], places: [])
-    }
-    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    let facts = PromiseFacts(of: (0...6).map { Screen(session: $0, row: $0 + 1) })
     #expect(
       AmountRelations().candidates(in: facts).map(\.text) == ["row? is never negative", "session is never negative"]
     )

@@ -82,14 +82,11 @@ import Testing
     let baskets = [(0, 0), (1, 1), (2, 2), (1, 1), (1, 2)].map {
       Basket(items: Array(repeating: "i", count: $0), badge: $1)
     }
-    let situations = baskets.map {
-      PromiseFacts.Situation(state: StateFacts(of: $0), running: [], labels: [], places: [])
-    }
     let steps = [
       (0, 1, causes[0]), (1, 2, causes[0]), (1, 0, causes[1]), (2, 0, causes[1]), (2, 3, causes[1]), (2, 4, ".removed"),
     ]
     .map { PromiseFacts.Step(from: $0, to: $1, number: 0, input: $2) }
-    let facts = PromiseFacts(situations, steps: steps, isExplored: Array(repeating: true, count: situations.count))
+    let facts = PromiseFacts(of: baskets, steps)
     let candidates = CountedElements().candidates(in: facts)
     #expect(candidates.map(\.complaint) == ["after .removed, badge isn't items.count"])
     #expect(candidates.flatMap(\.exceptions) == [Candidate.Exception(node: 2, steps: [5])])
@@ -99,11 +96,10 @@ import Testing
     values: Int,
     counts: Bool
   ) {
-    let situations = (0..<12).map { number in
-      let basket = Basket(items: Array(repeating: "i", count: number % values), badge: number % values)
-      return PromiseFacts.Situation(state: StateFacts(of: basket), running: [], labels: [], places: [])
+    let baskets = (0..<12).map {
+      Basket(items: Array(repeating: "i", count: $0 % values), badge: $0 % values)
     }
-    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    let facts = PromiseFacts(of: baskets)
     #expect(AmountRelations().candidates(in: facts).map(\.text).contains("badge == items.count") == counts)
   }
 
@@ -116,19 +112,13 @@ import Testing
     isRelated: Bool
   ) {
     let picks = Array(repeating: Pick(ids: [1, 2], picked: [1]), count: right)
-    let situations = (picks + Array(repeating: Pick(ids: [2], picked: [1]), count: wrong)).map {
-      PromiseFacts.Situation(state: StateFacts(of: $0), running: [], labels: [], places: [])
-    }
-    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    let facts = PromiseFacts(of: picks + Array(repeating: Pick(ids: [2], picked: [1]), count: wrong))
     #expect(ListRelations().candidates(in: facts).map(\.text).contains("picked is a part of ids") == isRelated)
   }
 
   @Test func `work belongs to a condition under which it mostly runs`() {
     let running = [["card"], ["card"], ["card"], []]
-    let situations = running.map {
-      PromiseFacts.Situation(state: StateFacts(of: Basket(items: [], badge: 0)), running: $0, labels: $0, places: $0)
-    }
-    let facts = PromiseFacts(situations, steps: [], isExplored: Array(repeating: true, count: situations.count))
+    let facts = PromiseFacts(by: running.map { .init(of: Basket(items: [], badge: 0), running: $0) })
     #expect(facts.isOwned("card", among: running, by: [true, true, false, false]))
     #expect(!facts.isOwned("card", among: running, by: [true, false, false, true]))
     #expect(!facts.isOwned("an output", among: running, by: [true, true, true, true]))
@@ -189,15 +179,10 @@ import Testing
     _ replacement: Replacement
   ) {
     let situations = [replacement.before, replacement.after].map {
-      PromiseFacts.Situation(
-        state: StateFacts(of: $0),
-        running: ["load"],
-        labels: ["load(\"A\")"],
-        places: ["load(\"A\")"]
-      )
+      PromiseFacts.Situation(of: $0, running: ["load"], labels: [#"load("A")"#])
     }
     let step = PromiseFacts.Step(from: 0, to: 1, number: 0, input: ".opened")
-    let facts = PromiseFacts(situations, steps: [step], isExplored: [true, true])
+    let facts = PromiseFacts(by: situations, [step])
     #expect(facts.isReplaced(by: step, whatIsOf: "load") == replacement.isOne)
   }
 
@@ -244,13 +229,10 @@ import Testing
   }
 
   @Test(arguments: Late.all) func `only an older answer undoes the result of another one`(_ late: Late) throws {
-    let situations = [Page.Phase.empty, .shown, .other].map {
-      PromiseFacts.Situation(state: StateFacts(of: Page(phase: $0)), running: [], labels: [], places: [])
-    }
     let result = PromiseFacts.Step(from: 0, to: 1, number: 0, input: nil)
     var next = PromiseFacts.Step(from: 1, to: 2, number: 0, input: nil)
     (next.isFailure, next.isElement) = (late.isFailure, late.isElement)
-    let facts = PromiseFacts(situations, steps: [result, next], isExplored: [true, true, true])
+    let facts = PromiseFacts(of: [Page.Phase.empty, .shown, .other].map(Page.init), [result, next])
     let shown = try #require(facts.atoms.indices.first { facts.isSet($0, by: result) })
     let setting = Setting(
       atom: shown,

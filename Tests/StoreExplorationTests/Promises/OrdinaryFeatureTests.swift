@@ -118,12 +118,9 @@ private struct SignedIn: Reducer {
   func `a mode promises the work that it begins with, unless it goes on when the work has ended`(endsByItself: Bool) {
     struct Screen { let (isOpen, number): (Bool, Int) }
     let situations = (0...12).map { number in
-      let running = (1...10).contains(number) ? ["load"] : []
-      return PromiseFacts.Situation(
-        state: StateFacts(of: Screen(isOpen: number > 0, number: number)),
-        running: running,
-        labels: running,
-        places: running
+      PromiseFacts.Situation(
+        of: Screen(isOpen: number > 0, number: number),
+        running: (1...10).contains(number) ? ["load"] : []
       )
     }
     let steps = [
@@ -131,7 +128,7 @@ private struct SignedIn: Reducer {
       PromiseFacts.Step(from: 1, to: 11, number: 0, input: endsByItself ? nil : "stop"),
       PromiseFacts.Step(from: 2, to: 12, number: 0, input: endsByItself ? nil : "stop"),
     ]
-    let facts = PromiseFacts(situations, steps: steps, isExplored: Array(repeating: true, count: situations.count))
+    let facts = PromiseFacts(by: situations, steps)
     let complaints = RunningModes().candidates(in: facts).map(\.complaint)
     #expect(complaints.contains("isOpen, though load doesn't run") == !endsByItself)
   }

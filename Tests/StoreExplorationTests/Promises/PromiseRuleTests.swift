@@ -4,22 +4,9 @@ import Testing
 
 /// How much speaks for a promise, and where it ends, in facts that are made by hand.
 @Suite struct PromiseRuleTests {
-  /// A screen without any effect.
-  private static func situation(_ state: Any) -> PromiseFacts.Situation {
-    PromiseFacts.Situation(state: StateFacts(of: state), running: [], labels: [], places: [])
-  }
-
-  private static func facts(_ states: [Any], _ steps: [PromiseFacts.Step] = []) -> PromiseFacts {
-    PromiseFacts(
-      states.map(situation),
-      steps: steps.sorted { $0.from < $1.from },
-      isExplored: Array(repeating: true, count: states.count)
-    )
-  }
-
   @Test func `a number that is at most another one may be equal to it`() {
     struct Range { let (low, high): (Int, Int) }
-    let facts = Self.facts((0...4).map { Range(low: $0, high: $0) } + [Range(low: 4, high: 5)])
+    let facts = PromiseFacts(of: (0...4).map { Range(low: $0, high: $0) } + [Range(low: 4, high: 5)])
     #expect(AmountRelations().candidates(in: facts).map(\.text).contains("low <= high"))
   }
 
@@ -35,8 +22,8 @@ import Testing
   )
   func `a number that counts down goes below zero from zero`(values: [Int?], steps: [[Int]], isSuspect: Bool) {
     struct Cart { let quantity: Int? }
-    let facts = Self.facts(
-      values.map(Cart.init),
+    let facts = PromiseFacts(
+      of: values.map(Cart.init),
       steps.map { PromiseFacts.Step(from: $0[0], to: $0[1], number: 0) }
     )
     let complaints = AmountRelations().candidates(in: facts).map(\.complaint)
@@ -50,7 +37,7 @@ import Testing
     let steps = retries.map { retry in
       PromiseFacts.Step(from: retry.from, to: 0, number: 0, input: "retry", isEffective: retry.acts)
     }
-    return facts([false, true, true, true, true, false].map(Page.init), failures + steps + others)
+    return PromiseFacts(of: [false, true, true, true, true, false].map(Page.init), failures + steps + others)
   }
 
   @Test func `a retry that acts in half of the failures is dead in the others`() {
@@ -70,8 +57,8 @@ import Testing
     struct Item: Identifiable { let (id, isSold): (Int, Bool) }
     struct Shop { let (items, open): ([Item], Int?) }
     let states = [(false, nil), (false, 1), (false, 1), (true, 1), (true, nil)] as [(Bool, Int?)]
-    let facts = Self.facts(
-      states.map { Shop(items: [Item(id: 1, isSold: $0)], open: $1) },
+    let facts = PromiseFacts(
+      of: states.map { Shop(items: [Item(id: 1, isSold: $0)], open: $1) },
       [(0, false), (1, true), (2, true), (3, false)].map { from, acts in
         PromiseFacts.Step(from: from, to: acts ? 4 : from, number: 0, input: "buy", isEffective: acts)
       }
