@@ -129,5 +129,6 @@ extension EvidenceTests.Right {
     Self(testDescription: "an input that needs what can be undone, and a visible screen") {
       try await DonorVisits.space().promises()
     },
+    Self(testDescription: "a retry of two loads") { try await ChoirPages.space().promises() },
   ]
 }

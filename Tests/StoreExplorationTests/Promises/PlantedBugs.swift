@@ -270,6 +270,10 @@ extension EvidenceTests.Planted {
       complaints: ["nothing ends isRefreshing but an input"]
     ) { try await CountNight.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a confirmation that a refresh takes away, and that stays pending",
+      complaints: ["nothing at all ends pending.contains(2)"]
+    ) { try await CourtDay.space(isFixed: $0).promises() },
+    Self(
       testDescription: "a failed save after which a waiting link discards a text",
       complaints: ["a failed save discards note, which others keep"]
     ) { try await RecipeNote.space(isFixed: $0).promises() },

@@ -67,7 +67,8 @@ struct DeadInputs: CandidateFinder {
     let isExplained =
       !isRetry && !idle.isEmpty
       && (isComparison(of: live, and: idle, facts) || isAtLimit(idle, of: live, facts)
-        || needsMore(than: best.atom, toAct: live, insteadOf: idle, facts))
+        || needsMore(than: best.atom, toAct: live, insteadOf: idle, facts)
+        || needsAny(of: failures, toAct: live, insteadOf: idle, facts))
     guard !isExplained else { return nil }
     return Candidate(input, under: atom, support: live.count, dead: idle, in: facts)
   }
@@ -78,14 +79,25 @@ struct DeadInputs: CandidateFinder {
     return live.contains { entries.contains(facts.steps[$0].from) } ? [] : entries
   }
 
-  /// Whether an input needs something else as well, which is missing wherever it does nothing: a booking that can be cancelled.
+  /// Whether an input needs something else as well, which is missing wherever it does nothing: a booking that can be
+  /// cancelled, or a list that is to arrive.
   private func needsMore(than atom: Int, toAct live: [Int], insteadOf dead: [Int], _ facts: PromiseFacts) -> Bool {
     facts.atoms.indices.contains { other in
       let holds = facts.holds[other]
-      return facts.atoms[other].isOfState && facts.isReached(other)
+      return facts.atoms[other].isOfState && !holds[0]
+        && (facts.atoms[other].isModeOrValue || facts.atoms[other].kind == .content(true))
         && facts.atoms[other].subject != facts.atoms[atom].subject
         && live.allSatisfy { holds[facts.steps[$0].from] } && !dead.contains { holds[facts.steps[$0].from] }
     }
+  }
+
+  /// Whether an input acts only where one of several failures is shown, and does nothing also where none is: a retry of two loads.
+  private func needsAny(of failures: Set<Int>, toAct live: [Int], insteadOf dead: [Int], _ facts: PromiseFacts) -> Bool
+  {
+    func isShown(_ failure: Int, in step: Int) -> Bool { facts.holds[failure][facts.steps[step].from] }
+    let needed = failures.filter { failure in !dead.contains { isShown(failure, in: $0) } }
+    return live.allSatisfy { step in needed.contains { isShown($0, in: step) } }
+      && dead.contains { step in !failures.contains { isShown($0, in: step) } }
   }
 
   /// Whether an input acts exactly where two values differ: points that aren't saved yet.

@@ -34,15 +34,19 @@ struct EndlessModes: CandidateFinder {
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
       // What only failures take back, and successes leave, was shown before it was so.
       guard !ends.allSatisfy(\.isFailure) || last.isEmpty || last.contains(where: \.isFailure) else { return nil }
-      // What an answer leaves behind is a result, but for a failure after which nothing ends it any more.
+      // What an answer leaves behind is a result, but for a failure after which nothing ends it any more, and for an answer that
+      // cancels what would end it.
       let leaves = facts.reaching(holds.map(!))
-      let isResult = last.contains { !$0.isFailure } || !last.isEmpty && stuck.contains { leaves[$0] }
+      let results = last.filter { enders.isDisjoint(with: $0.cancelled) }
+      let isResult = results.contains { !$0.isFailure } || !results.isEmpty && stuck.contains { leaves[$0] }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
       let lost = atom.isMember ? stuck.filter { !leaves[$0] } : LeavableModes.stuck(in: index, facts) ?? []
       guard !lost.isEmpty || !atom.isMode || !isTold(by: enders, besides: atom, facts) else { return nil }
-      guard atom.isMode || isWork(entries) && !isResult && (stuck.count * 2 < inside.count || !lost.isEmpty) else {
-        return nil
-      }
+      let isCutOff = !last.isEmpty && results.isEmpty
+      guard
+        atom.isMode
+          || isWork(entries) && !isResult && (stuck.count * 2 < inside.count || !lost.isEmpty || isCutOff)
+      else { return nil }
       return Candidate(
         text: "\(atom.text) ends without an input",
         code: atom.isCode
