@@ -130,5 +130,6 @@ extension EvidenceTests.Right {
       try await DonorVisits.space().promises()
     },
     Self(testDescription: "a retry of two loads") { try await ChoirPages.space().promises() },
+    Self(testDescription: "a name that is there while a call runs") { try await HikingHuts.space().promises() },
   ]
 }

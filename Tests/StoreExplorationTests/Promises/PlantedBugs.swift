@@ -274,6 +274,14 @@ extension EvidenceTests.Planted {
       complaints: ["nothing at all ends pending.contains(2)"]
     ) { try await CourtDay.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a watchdog that ends what is delivered",
+      complaints: ["watchdog ends phases[1] == .delivered, which nothing else does"]
+    ) { try await TranslatedJob.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an answer that is lost in the background",
+      complaints: ["mode == .confirming, though confirm doesn't run"]
+    ) { try await DogWalk.space(isFixed: $0).promises() },
+    Self(
       testDescription: "a failed save after which a waiting link discards a text",
       complaints: ["a failed save discards note, which others keep"]
     ) { try await RecipeNote.space(isFixed: $0).promises() },

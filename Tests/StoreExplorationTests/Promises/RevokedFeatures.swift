@@ -143,3 +143,69 @@ struct CountNight: Reducer {
     }
   }
 }
+
+/// Uploads that a watchdog gives up. A late percentage starts the watchdog again, which then ends what is delivered, unless it is fixed.
+struct TranslatedJob: Reducer {
+  enum Phase: Hashable { case draft, uploading, delivered, failed }
+
+  struct State: Hashable { var phases = [1: Phase.draft] }
+  enum Input: CaseIterable { case sendTapped, cancelTapped }
+  enum Feedback { case progressed(Int), ended, stalled }
+
+  private enum CancelID { case upload, watchdog }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectFeed) private var feed
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.sendTapped):
+      guard state.phases[1] == .draft || state.phases[1] == .failed else { return .none }
+      state.phases[1] = .uploading
+      return .merge(upload(), watchdog())
+    case .input(.cancelTapped):
+      guard state.phases[1] == .uploading else { return .none }
+      state.phases[1] = .draft
+      return .merge(.cancel(id: CancelID.upload), .cancel(id: CancelID.watchdog))
+    case .feedback(.progressed(100)):
+      state.phases[1] = .delivered
+      return .cancel(id: CancelID.watchdog)
+    case .feedback(.progressed): return isFixed && state.phases[1] != .uploading ? .none : watchdog()
+    case .feedback(.ended):
+      guard state.phases[1] == .uploading else { return .none }
+      state.phases[1] = .failed
+      return .cancel(id: CancelID.watchdog)
+    case .feedback(.stalled):
+      state.phases[1] = .failed
+      return .cancel(id: CancelID.upload)
+    }
+  }
+
+  private func upload() -> Effect<Feedback, Never> {
+    .run("upload") { send in
+      for try await percent in feed() { await send(.progressed(percent)) }
+      await send(.ended)
+    } catch: { _, send in
+      await send(.ended)
+    }
+    .cancellable(id: CancelID.upload, cancelInFlight: true)
+  }
+
+  private func watchdog() -> Effect<Feedback, Never> {
+    .run("watchdog") { send in
+      try await clock.sleep(for: .seconds(30))
+      await send(.stalled)
+    }
+    .cancellable(id: CancelID.watchdog, cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("feed", at: \.suspectFeed) { [.element(50), .element(100), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

@@ -22,7 +22,7 @@ struct DiscardedTexts: CandidateFinder {
         let key = Key(effect: effect, path: path)
         if lost.contains(path), facts.contents[step.to][path]?.isEmpty ?? true {
           found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position]))
-        } else {
+        } else if facts.contents[step.to][path] == text {
           support[key, default: 0] += 1
         }
       }

@@ -42,10 +42,10 @@ private struct RunningMode {
     var wrong = nodes.filter { !holds[second][$0] }
     if !other.isOfState, !wrong.isEmpty {
       // A mode promises the work that it begins with.
-      let entries = facts.steps.filter { isSet(first, by: $0) }
+      let entries = entries(startingWith: other.subject)
       let starts = entries.count { $0.started.contains(other.subject) }
       guard !entries.isEmpty, wrong.first != 0, starts * 5 >= entries.count * 4,
-        facts.isOwned(other.subject, among: facts.running, by: holds[first])
+        startsOnlyInMode(other.subject) || facts.isOwned(other.subject, among: facts.running, by: holds[first])
       else { return nil }
       // Where the work ends by itself and the mode goes on, the mode is more than a wait.
       guard !isOutlived else { return nil }
@@ -86,6 +86,24 @@ private struct RunningMode {
 
   private func isSet(_ condition: Int, by step: PromiseFacts.Step) -> Bool {
     !holds[condition][step.from] && holds[condition][step.to]
+  }
+
+  /// Returns the steps that begin the mode, without those of inputs that only lead back to it, such as from the background, and never
+  /// start the effect.
+  private func entries(startingWith effect: String) -> [PromiseFacts.Step] {
+    let entries = facts.steps.filter { isSet(first, by: $0) }
+    let starts = Set(entries.filter { $0.started.contains(effect) }.map { withoutValues($0.cause) })
+    let returns = entries.filter { entry in
+      entry.input != nil
+        && facts.stepsFrom[entry.to].contains { facts.steps[$0].input != nil && facts.steps[$0].to == entry.from }
+    }
+    let leadingBack = Set(returns.map { withoutValues($0.cause) }).subtracting(starts)
+    return entries.filter { !leadingBack.contains(withoutValues($0.cause)) }
+  }
+
+  /// Whether the effect starts nowhere but where the mode begins.
+  private func startsOnlyInMode(_ effect: String) -> Bool {
+    facts.steps.allSatisfy { !$0.started.contains(effect) || isSet(first, by: $0) }
   }
 
   /// Whether a condition and the effect exclude each other, or inputs that begin it stop the effect, so that it isn't to run then.

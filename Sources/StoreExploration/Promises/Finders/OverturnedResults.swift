@@ -1,0 +1,49 @@
+import StoreTesting
+
+/// Finds results that no input ends, and that something ends which comes too late: a delivered upload counts as stalled.
+struct OverturnedResults: CandidateFinder {
+  func candidates(in facts: PromiseFacts) -> [Candidate] {
+    facts.atoms.indices.compactMap { candidate(for: $0, facts) }
+  }
+
+  private func candidate(for result: Int, _ facts: PromiseFacts) -> Candidate? {
+    guard facts.atoms[result].isCase, facts.isReached(result) else { return nil }
+    let entries = facts.steps.filter { facts.isSet(result, by: $0) }
+    guard entries.allSatisfy({ $0.call != nil && !$0.isFailure }) else { return nil }
+    let ends = facts.steps.indices.filter {
+      facts.isEnded(result, by: facts.steps[$0]) && facts.isThere(result, at: facts.steps[$0].to)
+    }
+    // Failures are judged by others.
+    guard !ends.isEmpty, ends.allSatisfy({ facts.steps[$0].input == nil && !facts.steps[$0].isFailure }) else {
+      return nil
+    }
+    let enders = facts.senders(in: ends.map { facts.steps[$0] })
+    let sources = facts.senders(in: entries)
+    // What starts with a result is to end it, as a notice goes by itself, and its source may take it back.
+    guard enders.isDisjoint(with: sources), entries.allSatisfy({ enders.isDisjoint(with: $0.started) }) else {
+      return nil
+    }
+    let final = facts.running.indices.count { facts.holds[result][$0] && enders.isDisjoint(with: facts.running[$0]) }
+    guard final > 0, ends.allSatisfy({ canBegin(sources, at: facts.steps[$0].to, besides: result, facts) }) else {
+      return nil
+    }
+    let ender = enders.sorted().joined(separator: ", ")
+    return Candidate(
+      text: "\(ender) doesn't end \(facts.atoms[result].text)",
+      complaint: "\(ender) ends \(facts.atoms[result].text), which nothing else does",
+      support: final,
+      exceptions: ends.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
+      weight: 0.85,
+      isOfAbsence: true
+    )
+  }
+
+  /// Whether an input begins the work anew where a value is as in a situation.
+  private func canBegin(_ work: Set<String>, at node: Int, besides result: Int, _ facts: PromiseFacts) -> Bool {
+    let subject = facts.atoms[result].subject
+    let present = facts.atoms.indices.filter { facts.atoms[$0].subject == subject && facts.holds[$0][node] }
+    return facts.steps.contains { step in
+      step.input != nil && !work.isDisjoint(with: step.started) && present.allSatisfy { facts.holds[$0][step.from] }
+    }
+  }
+}
