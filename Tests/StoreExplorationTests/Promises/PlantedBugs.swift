@@ -282,6 +282,10 @@ extension EvidenceTests.Planted {
       complaints: ["mode == .confirming, though confirm doesn't run"]
     ) { try await DogWalk.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a call that fails though a till has confirmed what it is for",
+      complaints: ["redeem fails, and coupons[id: 1].hasFailed, though coupons[id: 1].isRedeemed, which it is for"]
+    ) { try await CouponWallet.space(isFixed: $0).promises() },
+    Self(
       testDescription: "a failed save after which a waiting link discards a text",
       complaints: ["a failed save discards note, which others keep"]
     ) { try await RecipeNote.space(isFixed: $0).promises() },

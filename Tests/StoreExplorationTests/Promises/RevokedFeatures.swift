@@ -209,3 +209,77 @@ struct TranslatedJob: Reducer {
     }
   }
 }
+
+/// Coupons that are redeemed by a call, or at a till. A call that fails after the till has confirmed marks the coupon as failed, unless it is
+/// fixed.
+struct CouponWallet: Reducer {
+  struct Coupon: Hashable, Identifiable {
+    let id: Int
+    var isRedeeming = false
+    var isRedeemed = false
+    var hasFailed = false
+  }
+
+  struct State: Equatable { var coupons: IdentifiedArray = [Coupon(id: 1), Coupon(id: 2)] }
+  enum Input { case redeemTapped(Int), tillConfirmed(Int) }
+  enum Feedback { case redeemed(Int), failed(Int), timedOut(Int) }
+
+  private enum CancelID: Hashable { case redeem(Int), timeout(Int) }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.redeemTapped(let id)):
+      guard let coupon = state.coupons[id: id], !coupon.isRedeemed || coupon.hasFailed, !coupon.isRedeeming else {
+        return .none
+      }
+      state.coupons[id: id]?.isRedeeming = true
+      state.coupons[id: id]?.hasFailed = false
+      return redeem(id)
+    case .input(.tillConfirmed(let id)):
+      state.coupons[id: id] = Coupon(id: id, isRedeemed: true)
+      return .cancel(id: CancelID.timeout(id))
+    case .feedback(.redeemed(let id)):
+      state.coupons[id: id] = Coupon(id: id, isRedeemed: true)
+      return .cancel(id: CancelID.timeout(id))
+    case .feedback(.failed(let id)):
+      if isFixed, state.coupons[id: id]?.isRedeemed ?? true { return .none }
+      state.coupons[id: id]?.isRedeeming = false
+      state.coupons[id: id]?.hasFailed = true
+      return .cancel(id: CancelID.timeout(id))
+    case .feedback(.timedOut(let id)):
+      state.coupons[id: id]?.isRedeeming = false
+      state.coupons[id: id]?.hasFailed = true
+      return .cancel(id: CancelID.redeem(id))
+    }
+  }
+
+  private func redeem(_ id: Int) -> Effect<Feedback, Never> {
+    .merge(
+      .run("redeem", of: id) { send in
+        try await post("\(id)")
+        await send(.redeemed(id))
+      } catch: { _, send in
+        await send(.failed(id))
+      }
+      .cancellable(id: CancelID.redeem(id), cancelInFlight: true),
+      .run("timeout", of: id) { send in
+        try await clock.sleep(for: .seconds(20))
+        await send(.timedOut(id))
+      }
+      .cancellable(id: CancelID.timeout(id), cancelInFlight: true)
+    )
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.redeemTapped(1), .tillConfirmed(1), .redeemTapped(2)]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

@@ -9,22 +9,39 @@ struct DeniedResults: CandidateFinder {
     let mark: Int
   }
 
+  /// A call that returns nothing, and what it brings.
+  private struct Work {
+    let effect: String
+
+    /// The label of the effect if it is for one element; nil if all calls of the effect are for the same.
+    var label: String?
+
+    /// Whether a step is the end of such a call.
+    func ends(in step: PromiseFacts.Step) -> Bool {
+      step.command == effect && label.map { label in step.messages.contains { $0.sender == label } } ?? true
+    }
+
+    func starts(in step: PromiseFacts.Step) -> Bool {
+      label.map(step.startedLabels.contains) ?? step.started.contains(effect)
+    }
+  }
+
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let marks = facts.atoms.indices.filter { facts.isFailureMark($0) && facts.atoms[$0].element == nil }
+    let marks = facts.atoms.indices.filter { isMark($0, facts) }
     var found: [Key: [Candidate.Exception]] = [:]
-    for effect in Set(facts.steps.compactMap(\.command)) where !marks.isEmpty {
-      let successes = facts.steps.filter { $0.command == effect && !$0.isFailure }
-      let results = facts.results(of: effect, by: successes).filter { facts.atoms[$0].element == nil }
-      for (position, step) in facts.steps.enumerated() where step.command == effect && step.isFailure {
+    for work in works(in: facts) where !marks.isEmpty {
+      let results = results(of: work, facts)
+      for (position, step) in facts.steps.enumerated() where step.isFailure && work.ends(in: step) {
         let there = results.filter { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
         let shown = there.isEmpty ? [] : marks.filter { facts.isSet($0, by: step) }
         let pairs = there.lazy.flatMap { result in shown.map { (result, mark: $0) } }
         // What a message says is not also the result.
-        guard let (result, mark) = pairs.first(where: { !isPart($1, of: $0, facts) && !isPart($0, of: $1, facts) })
-        else {
-          continue
+        let pair = pairs.first { result, mark in
+          facts.atoms[result].element == facts.atoms[mark].element && !isPart(mark, of: result, facts)
+            && !isPart(result, of: mark, facts) && isMissing(result, atStartOf: work, unless: mark, facts)
         }
-        found[Key(effect: effect, result: result, mark: mark), default: []]
+        guard let (result, mark) = pair else { continue }
+        found[Key(effect: work.effect, result: result, mark: mark), default: []]
           .append(Candidate.Exception(node: step.from, steps: [position]))
       }
     }
@@ -38,6 +55,37 @@ struct DeniedResults: CandidateFinder {
         weight: 0.8
       )
     }
+  }
+
+  private func works(in facts: PromiseFacts) -> [Work] {
+    let commands = facts.steps.filter { $0.command != nil }
+    return Set(commands.compactMap(\.command)).sorted().flatMap { effect in
+      let labels = commands.filter { $0.command == effect }.flatMap(\.messages).compactMap(\.sender)
+      return [Work(effect: effect)] + Set(labels).sorted().map { Work(effect: effect, label: $0) }
+    }
+  }
+
+  /// Returns the conditions that the successes of some work bring: those of an element, if it is for one.
+  private func results(of work: Work, _ facts: PromiseFacts) -> [Int] {
+    let successes = facts.steps.filter { work.ends(in: $0) && !$0.isFailure }
+    return facts.atoms.indices.filter { atom in
+      (facts.atoms[atom].element != nil) == (work.label != nil) && facts.isReached(atom)
+        && successes.contains { facts.isSet(atom, by: $0) }
+    }
+  }
+
+  /// Whether what some work brings is never there when the work starts, unless it is marked as failed all the same.
+  private func isMissing(_ result: Int, atStartOf work: Work, unless mark: Int, _ facts: PromiseFacts) -> Bool {
+    let starts = facts.steps.filter(work.starts)
+    return !starts.isEmpty && starts.allSatisfy { !facts.holds[result][$0.to] || facts.holds[mark][$0.from] }
+  }
+
+  /// Whether a condition says that something has failed, or that it has taken too long.
+  private func isMark(_ atom: Int, _ facts: PromiseFacts) -> Bool {
+    guard facts.isReached(atom) else { return false }
+    let entries = facts.steps.filter { facts.isSet(atom, by: $0) }
+    return entries.contains(where: \.isFailure)
+      && entries.allSatisfy { $0.isFailure || $0.input == nil && $0.call == nil }
   }
 
   /// Whether a condition is about a value, or about what is in it.
