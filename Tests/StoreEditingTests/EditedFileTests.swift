@@ -13,9 +13,18 @@ struct EditedFileTests {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
   }
 
-  /// A program that is newer, or older, than the files.
+  /// A file that was written a minute ago, as the clock of the files may differ from that of the process.
+  private func original(_ text: String) throws -> String {
+    try file(text, "A.swift", writtenAfter: -60)
+  }
+
+  /// A program that was built between an original and its edits, or earlier or later by some seconds.
   private func program(builtAfter seconds: TimeInterval) throws -> String {
-    let path = try folder.write("", to: "program\(seconds)")
+    try file("", "program\(seconds)", writtenAfter: seconds - 30)
+  }
+
+  private func file(_ text: String, _ name: String, writtenAfter seconds: TimeInterval) throws -> String {
+    let path = try folder.write(text, to: name)
     try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: seconds)], ofItemAtPath: path)
     return path
   }
@@ -46,7 +55,7 @@ struct EditedFileTests {
   }
 
   @Test func `changes of one original by several processes are all made`() throws {
-    let path = try folder.write("a b c\n")
+    let path = try original("a b c\n")
     let program = try program(builtAfter: 0)
     let files = try (0..<2).map { _ in try EditedFile(reading: path, builtInto: program) }
     _ = try files[0].write([[edit(0..<1, "long")]])
@@ -79,7 +88,7 @@ struct EditedFileTests {
   }
 
   @Test func `many writers at once lose nothing`() async throws {
-    let path = try folder.write((0..<40).map { "\($0)\n" }.joined())
+    let path = try original((0..<40).map { "\($0)\n" }.joined())
     let original = try SourceFile(text(path))
     let program = try program(builtAfter: 0)
     try await withThrowingTaskGroup { group in
@@ -97,20 +106,20 @@ struct EditedFileTests {
   }
 
   @Test func `a file that is newer than the program is refused`() throws {
-    let path = try folder.write("a\n")
+    let path = try original("a\n")
     let program = try program(builtAfter: -60)
     #expect(throws: EditError.changedSinceBuild(path: path)) { try EditedFile(reading: path, builtInto: program) }
   }
 
   @Test func `a program that is older than the original is refused, also behind another's edits`() throws {
-    let path = try folder.write("a\n")
+    let path = try original("a\n")
     _ = try EditedFile(reading: path, builtInto: program(builtAfter: 0)).write([[edit(0..<1, "b")]])
     let older = try program(builtAfter: -60)
     #expect(throws: EditError.changedSinceBuild(path: path)) { try EditedFile(reading: path, builtInto: older) }
   }
 
   @Test func `a text that is neither the original nor written by a process stays`() throws {
-    let path = try folder.write("a\n")
+    let path = try original("a\n")
     let program = try program(builtAfter: 0)
     let file = try EditedFile(reading: path, builtInto: program)
     _ = try file.write([[edit(0..<1, "b")]])
@@ -121,7 +130,7 @@ struct EditedFileTests {
   }
 
   @Test func `edits that were taken back can be made again`() throws {
-    let path = try folder.write("a b\n")
+    let path = try original("a b\n")
     let program = try program(builtAfter: 0)
     for _ in 0..<2 {
       _ = try EditedFile(reading: path, builtInto: program).write([[edit(0..<1, "c")]])
@@ -132,7 +141,7 @@ struct EditedFileTests {
   }
 
   @Test func `a program that was built after the edits has a new original`() throws {
-    let path = try folder.write("a\n")
+    let path = try original("a\n")
     _ = try EditedFile(reading: path, builtInto: nil).write([[edit(0..<1, "b")]])
     let file = try EditedFile(reading: path, builtInto: program(builtAfter: 60))
     #expect(file.original.text == "b\n")

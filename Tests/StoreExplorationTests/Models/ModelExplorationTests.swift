@@ -53,7 +53,7 @@ import Testing
     let failures = try await recordingFailures {
       try await auditDeterminism(runs: 2) {
         let store = TestStore(
-          of: SignUpModel { _ in try await ContinuousClock().sleep(for: .milliseconds(600)) },
+          of: SignUpModel { _ in try await ContinuousClock().sleep(for: .seconds(30)) },
           projection: \.phase
         )
         await store.call {
