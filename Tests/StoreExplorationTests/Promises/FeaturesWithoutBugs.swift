@@ -131,5 +131,7 @@ extension EvidenceTests.Right {
     },
     Self(testDescription: "a retry of two loads") { try await ChoirPages.space().promises() },
     Self(testDescription: "a name that is there while a call runs") { try await HikingHuts.space().promises() },
+    Self(testDescription: "a spinner that ends with its load") { try await OpenMicList.space().promises() },
+    Self(testDescription: "failures that are counted") { try await HiveScales.space().promises() },
   ]
 }

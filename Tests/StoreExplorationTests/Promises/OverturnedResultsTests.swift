@@ -14,7 +14,7 @@ import Testing
   /// What is otherwise than where a late percentage starts the watchdog again, which ends what is delivered.
   enum Difference: CaseIterable {
     case none, noCallBringsIt, anInputEndsIt, itsSourceEndsIt, itsEndBeginsWithIt, itsEndAlwaysRuns, nothingBeginsAnew,
-      aFailureEndsIt
+      aFailureEndsIt, anElementEndsIt
   }
 
   private func facts(_ difference: Difference) -> PromiseFacts {
@@ -26,7 +26,7 @@ import Testing
     late.started = ["watchdog"]
     var end = step(from: 3, to: 4, sentBy: difference == .itsSourceEndsIt ? "upload" : "watchdog")
     end.call = nil
-    end.isFailure = difference == .aFailureEndsIt
+    (end.isFailure, end.isElement) = (difference == .aFailureEndsIt, difference == .anElementEndsIt)
     let works = ["upload", "watchdog"]
     let send = PromiseFacts.Step(from: 0, to: 1, number: 0, input: "send", started: works)
     let resend = PromiseFacts.Step(from: 4, to: 1, number: 0, input: "send", started: works)

@@ -209,3 +209,117 @@ struct Receipt: Reducer {
     }
   }
 }
+
+/// A place on a list, which is loaded again and again. Leaving ends the load with its spinner, and a failed leave begins it anew. It is right.
+struct OpenMicList: Reducer {
+  struct State: Hashable {
+    var isOnList = true
+    var isRefreshing = false
+    var isLeaving = false
+    var isInBackground = false
+    var hasFailed = false
+  }
+
+  enum Input: CaseIterable { case refreshPulled, leaveTapped, enteredBackground, enteredForeground }
+  enum Feedback { case loaded, left, leaveFailed }
+
+  private enum CancelID { case load }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.refreshPulled):
+      guard state.isOnList, !state.isLeaving, !state.isRefreshing else { return .none }
+      return refresh(&state)
+    case .input(.leaveTapped):
+      guard state.isOnList, !state.isLeaving else { return .none }
+      (state.isLeaving, state.isRefreshing, state.hasFailed) = (true, false, false)
+      return .merge(
+        .cancel(id: CancelID.load),
+        .run("leave") { send in
+          try await post("leave")
+          await send(.left)
+        } catch: { _, send in
+          await send(.leaveFailed)
+        }
+      )
+    case .input(.enteredBackground): state.isInBackground = true
+    case .input(.enteredForeground): state.isInBackground = false
+    case .feedback(.loaded): state.isRefreshing = false
+    case .feedback(.left): state = State(isOnList: false, isInBackground: state.isInBackground)
+    case .feedback(.leaveFailed):
+      (state.isLeaving, state.hasFailed) = (false, true)
+      return state.isInBackground ? .none : refresh(&state)
+    }
+    return .none
+  }
+
+  private func refresh(_ state: inout State) -> Effect<Feedback, Never> {
+    state.isRefreshing = true
+    return .run("place") { send in
+      _ = try? await load(0)
+      await send(.loaded)
+    }
+    .cancellable(id: CancelID.load, cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1])] }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// Scales that are asked for a weight each, again after each return to the app. Failures in a row are counted. It is right.
+struct HiveScales: Reducer {
+  struct State: Hashable {
+    var failures = [1: 0, 2: 0]
+    var isInBackground = false
+  }
+
+  enum Input: CaseIterable { case enteredBackground, enteredForeground }
+  enum Feedback { case weighed(Int), failed(Int) }
+
+  private enum CancelID: Hashable { case weigh(Int) }
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.enteredBackground): state.isInBackground = true
+    case .input(.enteredForeground):
+      guard state.isInBackground else { return .none }
+      state = State()
+      return .merge(weigh(1), weigh(2))
+    case .feedback(.weighed(let id)): state.failures[id] = 0
+    case .feedback(.failed(let id)):
+      let count = (state.failures[id] ?? 0) + 1
+      state.failures[id] = count
+      return count < 2 && !state.isInBackground ? weigh(id) : .none
+    }
+    return .none
+  }
+
+  private func weigh(_ id: Int) -> Effect<Feedback, Never> {
+    .run("weigh", of: id) { send in
+      _ = try await load(id)
+      await send(.weighed(id))
+    } catch: { _, send in
+      await send(.failed(id))
+    }
+    .cancellable(id: CancelID.weigh(id), cancelInFlight: true)
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

@@ -66,7 +66,18 @@ struct KeptChanges: CandidateFinder {
     return facts.fields.changes(from: step.from, to: step.to).filter { field in
       facts.fields.has(field, at: step.to)
         && successes.allSatisfy { facts.fields.value(field, at: $0.to) == facts.fields.value(field, at: step.to) }
-        && !facts.isOfFailures(field: field)
+        && !facts.isOfFailures(field: field) && !endsWithItsWork(field, by: step, facts)
+    }
+  }
+
+  /// Whether a field is a mode that is on only while an effect runs, and that ends as a step cancels the effect.
+  private func endsWithItsWork(_ field: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    facts.atoms.indices.contains { mode in
+      facts.atoms[mode].subject == facts.fields.paths[field] && facts.atoms[mode].isMode
+        && facts.isEnded(mode, by: step)
+        && step.cancelled.contains { effect in
+          facts.running.indices.allSatisfy { !facts.holds[mode][$0] || facts.running[$0].contains(effect) }
+        }
     }
   }
 
@@ -85,9 +96,10 @@ extension PromiseFacts {
   fileprivate func isOfFailures(field: Int) -> Bool {
     let path = fields.paths[field]
     return atoms.indices.contains { atom in
-      // Failures also fill again what an input has emptied.
+      // Failures also fill again what an input has emptied, and count on from zero.
       atoms[atom].subject == path
-        && (isFailureMark(atom) || isOfFailures[atom] && atoms[atom].kind == .content(true) && !holds[atom][0])
+        && (isFailureMark(atom)
+          || isOfFailures[atom] && [.content(true), .amount(true)].contains(atoms[atom].kind) && !holds[atom][0])
     }
   }
 }

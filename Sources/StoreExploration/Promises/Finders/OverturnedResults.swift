@@ -13,10 +13,8 @@ struct OverturnedResults: CandidateFinder {
     let ends = facts.steps.indices.filter {
       facts.isEnded(result, by: facts.steps[$0]) && facts.isThere(result, at: facts.steps[$0].to)
     }
-    // Failures are judged by others.
-    guard !ends.isEmpty, ends.allSatisfy({ facts.steps[$0].input == nil && !facts.steps[$0].isFailure }) else {
-      return nil
-    }
+    // Failures are judged by others, and what elements of a stream say is news.
+    guard !ends.isEmpty, ends.allSatisfy({ isLate(facts.steps[$0]) }) else { return nil }
     let enders = facts.senders(in: ends.map { facts.steps[$0] })
     let sources = facts.senders(in: entries)
     // What starts with a result is to end it, as a notice goes by itself, and its source may take it back.
@@ -37,6 +35,8 @@ struct OverturnedResults: CandidateFinder {
       isOfAbsence: true
     )
   }
+
+  private func isLate(_ step: PromiseFacts.Step) -> Bool { step.input == nil && !step.isFailure && !step.isElement }
 
   /// Whether an input begins the work anew where a value is as in a situation.
   private func canBegin(_ work: Set<String>, at node: Int, besides result: Int, _ facts: PromiseFacts) -> Bool {
