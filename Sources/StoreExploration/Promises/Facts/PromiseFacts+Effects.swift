@@ -61,15 +61,6 @@ extension PromiseFacts {
   /// Whether the call of an effect returns nothing.
   func isCommand(_ effect: String) -> Bool { steps.contains { $0.command == effect } }
 
-  /// Returns the conditions that the successes of an effect bring, and that never hold when it starts.
-  func results(of effect: String, by successes: [Step]) -> [Int] {
-    let starts = steps.filter { $0.started.contains(effect) }
-    guard !starts.isEmpty else { return [] }
-    return atoms.indices.filter { atom in
-      isReached(atom) && starts.allSatisfy { !holds[atom][$0.to] } && successes.contains { isSet(atom, by: $0) }
-    }
-  }
-
   /// Returns the labels of the running effects of a name.
   func labels(of effect: String, at node: Int) -> [String] {
     zip(running[node], labels[node]).filter { $0.0 == effect }.map(\.1)

@@ -114,7 +114,7 @@ struct PromiseFacts {
   let successors: [String: Set<String>]
 
   /// The conditions about the same field as each condition.
-  private let sameSubject: [[Int]]
+  let sameSubject: [[Int]]
 
   /// The conditions that say the same of a value as each condition, in whichever case of an enum the value is.
   let alike: [[Int]]

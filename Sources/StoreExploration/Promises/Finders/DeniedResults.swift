@@ -31,6 +31,7 @@ struct DeniedResults: CandidateFinder {
     var found: [Key: [Candidate.Exception]] = [:]
     for work in works(in: facts) where !marks.isEmpty {
       let results = results(of: work, facts)
+      let starts = facts.steps.filter(work.starts)
       for (position, step) in facts.steps.enumerated() where step.isFailure && work.ends(in: step) {
         let there = results.filter { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
         let shown = there.isEmpty ? [] : marks.filter { facts.isSet($0, by: step) }
@@ -38,7 +39,7 @@ struct DeniedResults: CandidateFinder {
         // What a message says is not also the result.
         let pair = pairs.first { result, mark in
           facts.atoms[result].element == facts.atoms[mark].element && !isPart(mark, of: result, facts)
-            && !isPart(result, of: mark, facts) && isMissing(result, atStartOf: work, unless: mark, facts)
+            && !isPart(result, of: mark, facts) && isMissing(result, in: starts, unless: mark, facts)
         }
         guard let (result, mark) = pair else { continue }
         found[Key(effect: work.effect, result: result, mark: mark), default: []]
@@ -58,10 +59,11 @@ struct DeniedResults: CandidateFinder {
   }
 
   private func works(in facts: PromiseFacts) -> [Work] {
-    let commands = facts.steps.filter { $0.command != nil }
-    return Set(commands.compactMap(\.command)).sorted().flatMap { effect in
-      let labels = commands.filter { $0.command == effect }.flatMap(\.messages).compactMap(\.sender)
-      return [Work(effect: effect)] + Set(labels).sorted().map { Work(effect: effect, label: $0) }
+    let labels = facts.steps.reduce(into: [String: Set<String>]()) { labels, step in
+      if let effect = step.command { labels[effect, default: []].formUnion(step.messages.compactMap(\.sender)) }
+    }
+    return labels.sorted { $0.key < $1.key }.flatMap { effect, labels in
+      [Work(effect: effect)] + labels.sorted().map { Work(effect: effect, label: $0) }
     }
   }
 
@@ -75,9 +77,13 @@ struct DeniedResults: CandidateFinder {
   }
 
   /// Whether what some work brings is never there when the work starts, unless it is marked as failed all the same.
-  private func isMissing(_ result: Int, atStartOf work: Work, unless mark: Int, _ facts: PromiseFacts) -> Bool {
-    let starts = facts.steps.filter(work.starts)
-    return !starts.isEmpty && starts.allSatisfy { !facts.holds[result][$0.to] || facts.holds[mark][$0.from] }
+  private func isMissing(
+    _ result: Int,
+    in starts: [PromiseFacts.Step],
+    unless mark: Int,
+    _ facts: PromiseFacts
+  ) -> Bool {
+    !starts.isEmpty && starts.allSatisfy { !facts.holds[result][$0.to] || facts.holds[mark][$0.from] }
   }
 
   /// Whether a condition says that something has failed, or that it has taken too long.

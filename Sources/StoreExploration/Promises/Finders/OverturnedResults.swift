@@ -22,9 +22,8 @@ struct OverturnedResults: CandidateFinder {
       return nil
     }
     let final = facts.running.indices.count { facts.holds[result][$0] && enders.isDisjoint(with: facts.running[$0]) }
-    guard final > 0, ends.allSatisfy({ canBegin(sources, at: facts.steps[$0].to, besides: result, facts) }) else {
-      return nil
-    }
+    let values = Set(ends.map { end in facts.sameSubject[result].filter { facts.holds[$0][facts.steps[end].to] } })
+    guard final > 0, values.allSatisfy({ canBegin(sources, where: $0, facts) }) else { return nil }
     let ender = enders.sorted().joined(separator: ", ")
     return Candidate(
       text: "\(ender) doesn't end \(facts.atoms[result].text)",
@@ -38,12 +37,10 @@ struct OverturnedResults: CandidateFinder {
 
   private func isLate(_ step: PromiseFacts.Step) -> Bool { step.input == nil && !step.isFailure && !step.isElement }
 
-  /// Whether an input begins the work anew where a value is as in a situation.
-  private func canBegin(_ work: Set<String>, at node: Int, besides result: Int, _ facts: PromiseFacts) -> Bool {
-    let subject = facts.atoms[result].subject
-    let present = facts.atoms.indices.filter { facts.atoms[$0].subject == subject && facts.holds[$0][node] }
-    return facts.steps.contains { step in
-      step.input != nil && !work.isDisjoint(with: step.started) && present.allSatisfy { facts.holds[$0][step.from] }
+  /// Whether an input begins the work anew where some conditions hold.
+  private func canBegin(_ work: Set<String>, where conditions: [Int], _ facts: PromiseFacts) -> Bool {
+    facts.steps.contains { step in
+      step.input != nil && !work.isDisjoint(with: step.started) && conditions.allSatisfy { facts.holds[$0][step.from] }
     }
   }
 }

@@ -79,11 +79,15 @@ struct RevokedResults: CandidateFinder {
     return others.contains { facts.isSet(key.mark, by: $0.step) } ? 0 : others.count
   }
 
-  /// Returns the conditions that only an effect brings, and no input.
+  /// Returns the conditions that the answers of an effect bring, and no input, and that never hold when it starts.
   private func results(of effect: String, _ facts: PromiseFacts) -> [Int] {
-    let answers = facts.steps.filter { $0.isAnswer && !$0.isFailure && facts.senders(in: $0).contains(effect) }
-    return facts.results(of: effect, by: answers).filter { atom in
-      !facts.isOfFailures[atom] && facts.steps.allSatisfy { $0.input == nil || !facts.isSet(atom, by: $0) }
+    let starts = facts.steps.filter { $0.started.contains(effect) }
+    let answers = facts.steps.filter { $0.isAnswer && facts.senders(in: $0).contains(effect) }
+    guard !starts.isEmpty else { return [] }
+    return facts.atoms.indices.filter { atom in
+      facts.isReached(atom) && !facts.isOfFailures[atom] && starts.allSatisfy { !facts.holds[atom][$0.to] }
+        && answers.contains { facts.isSet(atom, by: $0) }
+        && facts.steps.allSatisfy { $0.input == nil || !facts.isSet(atom, by: $0) }
     }
   }
 }
