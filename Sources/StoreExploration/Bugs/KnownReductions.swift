@@ -53,8 +53,8 @@ final class KnownReductions<Feature: Reducer>: Mutator where Feature.State: Equa
 
   private static func hash<State, Input, Feedback>(of message: Message<Input, Feedback>, in state: State) -> Int {
     var hasher = Hasher()
-    hasher.combine(stateHash(of: state))
-    hasher.combine(describe(message, limit: 1_000))
+    PartsHash.combine(state, into: &hasher)
+    PartsHash.combine(message, into: &hasher)
     return hasher.finalize()
   }
 }

@@ -15,13 +15,18 @@ struct SpaceCoverage: CustomStringConvertible {
     let reader = TransitionReader.usual
     var names: Set<TransitionName> = []
     var messages: [Message<Space.Feature.Input, Space.Feature.Feedback>] = []
+    // Performance: most states have many messages, and a mode takes much longer than a hash.
+    var modes: [StateKey<Space.Feature.State>: String] = [:]
     space.walk { event in
       guard case .reduced(let reduction) = event else { return }
-      if names.insert(reader.name(of: reduction.message, in: reduction.before)).inserted {
+      let state = StateKey(reduction.before)
+      let mode = modes[state] ?? reader.mode(of: reduction.before)
+      modes[state] = mode
+      if names.insert(TransitionName(mode: mode, message: MessageName.text(of: reduction.message))).inserted {
         messages.append(reduction.message)
       }
     }
-    modes = Set(names.map(\.mode)).count
+    self.modes = Set(names.map(\.mode)).count
     pairs = names.count
     unseen = MessageNames(messages).unseen
   }

@@ -1,0 +1,103 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+/// The hash of values that need none of their own: equal values have equal hashes, and each part counts.
+@Suite struct PartsHashTests {
+  @Test(arguments: [
+    (Whole(), Whole(), true),
+    (Whole(), Whole(number: -0.0), true),
+    (Whole(), Whole(number: 1), false),
+    (Whole(), Whole(text: "a"), false),
+    (Whole(maybe: Part(id: 0)), Whole(), false),
+    (Whole(maybe: Part(id: 0)), Whole(maybe: Part(id: 1)), false),
+    (Whole(list: [Part(id: 1), Part(id: 2)]), Whole(list: [Part(id: 2), Part(id: 1)]), false),
+    (Whole(list: [Part(id: 1)]), Whole(list: [Part(id: 1)]), true),
+    (Whole(rows: [1: Part(id: 1), 2: Part(id: 2)]), Whole(rows: [2: Part(id: 2), 1: Part(id: 1)]), true),
+    (Whole(rows: [1: Part(id: 2), 2: Part(id: 1)]), Whole(rows: [1: Part(id: 1), 2: Part(id: 2)]), false),
+    (Whole(mode: .empty), Whole(mode: .ended), false),
+    (Whole(mode: .shown(Part(id: 1))), Whole(mode: .shown(Part(id: 1))), true),
+    (Whole(mode: .shown(Part(id: 1))), Whole(mode: .shown(Part(id: 2))), false),
+    (Whole(mode: .shown(Part(id: 1))), Whole(mode: .hidden(Part(id: 1))), false),
+    (Whole(any: Part(id: 1)), Whole(any: Part(id: 1)), true),
+    (Whole(any: Part(id: 1)), Whole(any: Part(id: 2)), false),
+    (Whole(tree: .node([.leaf(1), .leaf(2)])), Whole(tree: .node([.leaf(1), .leaf(2)])), true),
+    (Whole(tree: .node([.leaf(1), .leaf(2)])), Whole(tree: .node([.leaf(1), .leaf(3)])), false),
+    (Whole(pair: (1, Part(id: 1))), Whole(pair: (1, Part(id: 2))), false),
+  ])
+  func `each part of a value counts`(first: Whole, second: Whole, areEqual: Bool) {
+    #expect((hash(first) == hash(second)) == areEqual)
+  }
+
+  @Test func `a type with a hash of its own is known by that`() {
+    struct Own: Hashable {
+      var id = 0
+      var note = ""
+      static func == (first: Self, second: Self) -> Bool { first.id == second.id }
+      func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+    struct Holder { var own: Own }
+    #expect(hash(Holder(own: Own(id: 1, note: "a"))) == hash(Holder(own: Own(id: 1, note: "b"))))
+    #expect(hash([Holder(own: Own(id: 1))]) != hash([Holder(own: Own(id: 2))]))
+  }
+
+  @Test func `the history of a container does not count`() {
+    var first: IdentifiedArray<HashedRow> = [HashedRow(id: 1), HashedRow(id: 2)]
+    first.append(HashedRow(id: 3))
+    first.remove(id: 3)
+    #expect(hash(first) == hash([HashedRow(id: 1), HashedRow(id: 2)] as IdentifiedArray<HashedRow>))
+    #expect(hash(first) != hash([HashedRow(id: 2), HashedRow(id: 1)] as IdentifiedArray<HashedRow>))
+  }
+
+  @Test func `a value that shows itself as a part of itself has a hash`() {
+    struct Mirrored: CustomReflectable {
+      var customMirror: Mirror { Mirror(self, children: ["first": self, "second": self]) }
+    }
+    #expect(hash(Mirrored()) == hash(Mirrored()))
+  }
+
+  @Test func `a value within itself a thousand times has a hash`() {
+    var tree = Tree.leaf(1)
+    for _ in 0..<1_000 { tree = .node([tree]) }
+    #expect(hash(tree) == hash(tree))
+  }
+
+  private func hash<Value>(_ value: Value) -> Int {
+    var hasher = Hasher()
+    PartsHash.combine(value, into: &hasher)
+    return hasher.finalize()
+  }
+}
+
+extension PartsHashTests {
+  /// A value with parts of each kind. It has no hash of its own.
+  struct Whole: Sendable {
+    var number = 0.0
+    var text = ""
+    var maybe: Part?
+    var list: [Part] = []
+    var rows: [Int: Part] = [:]
+    var mode = Mode.empty
+    var any: any Sendable = 0
+    var tree = Tree.leaf(0)
+    var pair = (0, Part(id: 0))
+  }
+
+  struct Part: Sendable {
+    var id: Int
+  }
+
+  enum Mode {
+    case empty, ended
+    case shown(Part), hidden(Part)
+  }
+
+  indirect enum Tree {
+    case leaf(Int)
+    case node([Tree])
+  }
+}
+
+private struct HashedRow: Identifiable, Sendable {
+  let id: Int
+}
