@@ -12,6 +12,9 @@
 
 /// A stored property of a struct, or an element of a tuple: its offset and its type.
 package struct FieldLayout: Sendable {
+  /// The name; empty for an element of a tuple without one.
+  let name: String
+
   /// The offset in bytes from the beginning of the value.
   let offset: Int
 
@@ -49,7 +52,12 @@ package struct FieldLayout: Sendable {
 
   /// Returns the field relative to a value that contains it in another field.
   package func within(_ outer: FieldLayout) -> FieldLayout {
-    FieldLayout(offset: outer.offset + offset, type: type, isVariable: outer.isVariable && isVariable)
+    FieldLayout(
+      name: name,
+      offset: outer.offset + offset,
+      type: type,
+      isVariable: outer.isVariable && isVariable
+    )
   }
 
   /// Copies the field from one value to another.
@@ -147,6 +155,7 @@ private struct Reflection: Sendable {
     defer { remarks.free?(remarks.name) }
     // A weak or unowned reference is not stored as a plain value of its type.
     return FieldLayout(
+      name: remarks.name.map { String(cString: $0) } ?? "",
       offset: fieldOffset(type, index),
       type: remarks.isStrong ? fieldType : Void.self,
       isVariable: remarks.isVariable

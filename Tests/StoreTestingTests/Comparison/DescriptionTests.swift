@@ -28,6 +28,8 @@ import Testing
       (..<(1.5), "..<1.5"),
       (Character("a"), #""a""#),
       (Loose(text: "a"), #"Loose(text: "a")"#),
+      (Untyped(value: Screen.home), "Untyped(value: .home)"),
+      (Untyped(value: Row(id: 1, title: "a")), #"Untyped(value: Row(id: 1, title: "a", isDone: false))"#),
       (Data([1]), "Data([0x01])"),
       (Date(timeIntervalSinceReferenceDate: 800_000_000.125), "2026-05-09T06:13:20.125Z"),
       (Date(timeIntervalSinceReferenceDate: -63_114_076_800), "0000-12-30T00:00:00Z"),

@@ -14,6 +14,11 @@ struct Loose: Sendable {
   var text: String
 }
 
+/// A struct whose field has another type than its value.
+struct Untyped: Sendable {
+  var value: any Sendable
+}
+
 /// A value whose `==` compares a part of it.
 struct Forgetful: Equatable {
   /// The compared property.
