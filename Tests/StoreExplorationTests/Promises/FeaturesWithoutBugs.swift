@@ -133,5 +133,6 @@ extension EvidenceTests.Right {
     Self(testDescription: "a name that is there while a call runs") { try await HikingHuts.space().promises() },
     Self(testDescription: "a spinner that ends with its load") { try await OpenMicList.space().promises() },
     Self(testDescription: "failures that are counted") { try await HiveScales.space().promises() },
+    Self(testDescription: "a record that is edited while it is saved") { try await ExpenseDraft.space().promises() },
   ]
 }

@@ -254,6 +254,14 @@ extension EvidenceTests.Planted {
       complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
     ) { try await NewsFeed.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a link that cancels a save, though another input waits for it and asks",
+      complaints: [".linkOpened cancels save, which .roundTapped respects"]
+    ) { try await QuizAnswers.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an answer after the way back, with something else than was there",
+      complaints: ["resend, which started before .backTapped, ends entry == nil"]
+    ) { try await LoginCode.space(isFixed: $0).promises() },
+    Self(
       testDescription: "an element of a stream that asks first, but not while the answer would be needed",
       complaints: [".linkOpened cancels save, which .closed respects"]
     ) { try await LetterDesk.space(isFixed: $0).promises() },

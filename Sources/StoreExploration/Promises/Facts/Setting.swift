@@ -60,9 +60,12 @@ struct Setting {
   ///   - facts: Everything known.
   private func isUndone(by late: PromiseFacts.Step, with value: Int, in facts: PromiseFacts) -> Bool {
     guard !isMeant(late, to: value, in: facts) else { return false }
-    // What the user has chosen may go on. A result may not become another one.
+    // What the user has chosen may go on. A result may not become another one, but the answer after a reset is none.
     let isOld = value == facts.value(insteadOf: atom, at: step.from)
-    guard isOld, facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to) else { return false }
+    guard isOld,
+      isReset(facts) && !late.isElement
+        || facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to)
+    else { return false }
     guard !facts.isDismissal(atom, in: step), isReset(facts) || !facts.replacesText(emptiedBy: step, late) else {
       return false
     }

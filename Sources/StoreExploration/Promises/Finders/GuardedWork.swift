@@ -80,15 +80,21 @@ struct GuardedWork: CandidateFinder {
     }
   }
 
-  /// Returns the inputs that end what a cancellation ends while the effect doesn't run, and while it does only begin a mode.
+  /// Returns the inputs that end what a cancellation ends while the effect doesn't run, or only begin a mode then. While it runs they
+  /// only begin a mode, or respect it.
   private func inputs(asking cancellation: Cancellation, _ facts: PromiseFacts) -> Set<String> {
     guard cancellation.isOfCommand else { return [] }
-    return inputs(facts) { all in
+    func isQuestion(_ step: PromiseFacts.Step) -> Bool {
+      facts.beginsMode(by: step) && !cancellation.endsTheSame(as: step)
+    }
+    let asking = inputs(facts) { all in
       let meanwhile = all.filter { facts.running[$0.from].contains(cancellation.effect) }
       return meanwhile.contains { facts.beginsMode(by: $0) }
         && !meanwhile.contains { $0.cancelled.contains(cancellation.effect) || cancellation.endsTheSame(as: $0) }
         && all.contains { !facts.running[$0.from].contains(cancellation.effect) && cancellation.endsTheSame(as: $0) }
     }
+    let respectful = inputs(respecting: cancellation.effect, ending: { cancellation.endsTheSame(as: $0) }, facts)
+    return asking.union(facts.steps.filter(isQuestion).compactMap(\.input).filter { respectful.contains($0) })
   }
 
   /// Returns the inputs that a predicate on all their steps chooses.
@@ -145,7 +151,7 @@ private struct Cancellation {
   func withoutAnswers(to asking: Set<String>) -> Self {
     guard !asking.isEmpty else { return self }
     let questions = facts.atoms.indices.filter { atom in
-      facts.atoms[atom].isMode && !facts.holds[atom][0]
+      facts.isReached(atom)
         && facts.steps.allSatisfy { step in
           !facts.isSet(atom, by: step)
             || step.input.map { asking.contains($0) || causes.contains($0) } ?? false

@@ -77,15 +77,17 @@ struct UnaskedAnswers: CandidateFinder {
     for (position, step) in facts.steps.enumerated() where step.isFailure && !marks.isEmpty {
       guard let sender = step.messages.first?.sender, let fields = aims.fields[sender] else { continue }
       let effect = facts.name(ofLabel: sender)
-      let others = fields.filter { field, value in
-        let present = facts.fields.value(field, at: step.from)
-        return present != value && aims.isAim(present, field, of: effect)
-          // That a text could not be saved is news also when another one is typed.
-          && (step.command == nil || !facts.isText(field))
-      }
+      let others = facts.withoutDrafts(
+        fields.filter { field, value in
+          let present = facts.fields.value(field, at: step.from)
+          return present != value && aims.isAim(present, field, of: effect)
+        }
+        .map(\.field),
+        of: step
+      )
       for mark in marks where facts.isSet(mark, by: step) {
-        guard let other = others.first(where: { ended(by: $0.field).contains(mark) }) else { continue }
-        found[FailureKey(effect: effect, mark: mark, field: other.field), default: []]
+        guard let other = others.first(where: { ended(by: $0).contains(mark) }) else { continue }
+        found[FailureKey(effect: effect, mark: mark, field: other), default: []]
           .append(Candidate.Exception(node: step.from, steps: [position]))
       }
     }
@@ -119,8 +121,23 @@ struct UnaskedAnswers: CandidateFinder {
 }
 
 extension PromiseFacts {
+  /// Returns the fields that have other values than an effect was started for, without those that a user edits: that a text, or a record
+  /// with a text, could not be saved is news also when another one is typed.
+  fileprivate func withoutDrafts(_ others: [Int], of failure: Step) -> [Int] {
+    guard failure.command != nil else { return others }
+    let texts = others.filter(isText)
+    let records = Set(texts.compactMap { record(of: $0) })
+    return others.filter { !texts.contains($0) && !(record(of: $0).map(records.contains) ?? false) }
+  }
+
+  /// Returns the path of the value whose field it is; nil for a field of the state itself.
+  private func record(of field: Int) -> Substring? {
+    let path = fields.paths[field]
+    return path.lastIndex(of: ".").map { path[..<$0] }
+  }
+
   /// Whether a field is a text that is always there.
-  fileprivate func isText(_ field: Int) -> Bool {
+  private func isText(_ field: Int) -> Bool {
     atoms.contains { $0.subject == fields.paths[field] && [.content(true), .content(false)].contains($0.kind) }
       && !fields.isData[field]
   }

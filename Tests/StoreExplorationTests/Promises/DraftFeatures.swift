@@ -1,0 +1,182 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// The answers of a quiz, one for each round. A tap on another round waits for a save, and asks about a new text. A link forgets the
+/// save.
+struct QuizAnswers: Reducer {
+  struct State: Equatable {
+    var round = 1
+    var text = ""
+    var hasChanges = false
+    var isSaving = false
+
+    /// The round to show when the text is discarded.
+    var asked: Int?
+  }
+
+  enum Input { case typed, saveTapped, roundTapped, linkOpened, discardTapped, keepTapped }
+
+  enum Feedback { case saved, saveFailed }
+
+  private enum CancelID { case save }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.typed):
+      guard state.asked == nil else { return .none }
+      (state.text, state.hasChanges) = (state.text == "a" ? "b" : "a", true)
+    case .input(.saveTapped):
+      guard state.hasChanges, !state.isSaving, state.asked == nil else { return .none }
+      (state.hasChanges, state.isSaving) = (false, true)
+      return .run("save", of: state.text) { [text = state.text] send in
+        try await post(text)
+        await send(.saved)
+      } catch: { _, send in
+        await send(.saveFailed)
+      }
+      .cancellable(id: CancelID.save)
+    case .input(.roundTapped): return state.isSaving ? .none : change(&state)
+    case .input(.linkOpened): return isFixed && state.isSaving ? .none : change(&state)
+    case .input(.discardTapped):
+      guard let round = state.asked else { return .none }
+      return show(round, &state)
+    case .input(.keepTapped): state.asked = nil
+    case .feedback(.saved): state.isSaving = false
+    case .feedback(.saveFailed): (state.isSaving, state.hasChanges) = (false, true)
+    }
+    return .none
+  }
+
+  private func change(_ state: inout State) -> Effect<Feedback, Never> {
+    guard state.hasChanges else { return show(3 - state.round, &state) }
+    state.asked = 3 - state.round
+    return .none
+  }
+
+  private func show(_ round: Int, _ state: inout State) -> Effect<Feedback, Never> {
+    state = State(round: round)
+    return .cancel(id: CancelID.save)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.typed, .saveTapped, .roundTapped, .linkOpened, .discardTapped, .keepTapped]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// An expense that can be edited while an earlier one is saved. That a save fails is also news for the new one.
+struct ExpenseDraft: Reducer {
+  struct Expense: Hashable {
+    var purpose = ""
+    var euros = 0
+  }
+
+  struct State: Equatable {
+    var draft = Expense()
+    var isSaving = false
+    var hasFailed = false
+  }
+
+  enum Input: Equatable { case edited(Expense), saveTapped }
+
+  enum Feedback { case saved, saveFailed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.edited(let expense)): (state.draft, state.hasFailed) = (expense, false)
+    case .input(.saveTapped):
+      guard !state.isSaving, !state.draft.purpose.isEmpty else { return .none }
+      (state.isSaving, state.hasFailed) = (true, false)
+      return .run("save", of: state.draft) { [draft = state.draft] send in
+        try await post(draft.purpose)
+        await send(.saved)
+      } catch: { _, send in
+        await send(.saveFailed)
+      }
+    case .feedback(.saved): state.isSaving = false
+    case .feedback(.saveFailed): (state.isSaving, state.hasFailed) = (false, true)
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    let expenses = [Expense(purpose: "taxi", euros: 12), Expense(purpose: "hotel", euros: 90)]
+    return try await StateSpace(inputs: expenses.map(Input.edited) + [.saveTapped]) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A code that is asked for, and typed. Another one takes its place, with an empty text. The way back forgets that it was asked for,
+/// unless it is fixed.
+struct LoginCode: Reducer {
+  struct Entry: Equatable {
+    let id: Int
+    var text = ""
+  }
+
+  struct State: Equatable {
+    var isAsking = false
+    var entry: Entry?
+  }
+
+  enum Input: CaseIterable { case signInTapped, typed, resendTapped, backTapped }
+
+  enum Feedback { case asked([Int]), failed }
+
+  private enum CancelID { case ask }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.signInTapped):
+      guard state.entry == nil, !state.isAsking else { return .none }
+      return ask("challenge", for: 2, &state)
+    case .input(.typed): state.entry?.text = "123"
+    case .input(.resendTapped):
+      guard let entry = state.entry, !state.isAsking else { return .none }
+      return ask("resend", for: entry.id, &state)
+    case .input(.backTapped):
+      guard state.entry != nil else { return .none }
+      state = State()
+      return isFixed ? .cancel(id: CancelID.ask) : .none
+    case .feedback(.asked(let ids)): state = State(entry: ids.first.map { Entry(id: $0) })
+    case .feedback(.failed): state.isAsking = false
+    }
+    return .none
+  }
+
+  private func ask(_ name: String, for id: Int, _ state: inout State) -> Effect<Feedback, Never> {
+    state.isAsking = true
+    return .run(name) { send in
+      await send(.asked(try await load(id)))
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: CancelID.ask, cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { id in [.success([3 - id]), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
