@@ -120,12 +120,10 @@ struct ExpenseDraft: Reducer {
   }
 }
 
-/// A code that is asked for, and typed. Another one takes its place, with an empty text. The way back forgets that it was asked for,
-/// unless it is fixed.
+/// A code that is asked for. Another one takes its place. The way back forgets that it was asked for, unless it is fixed.
 struct LoginCode: Reducer {
   struct Entry: Equatable {
     let id: Int
-    var text = ""
   }
 
   struct State: Equatable {
@@ -133,7 +131,7 @@ struct LoginCode: Reducer {
     var entry: Entry?
   }
 
-  enum Input: CaseIterable { case signInTapped, typed, resendTapped, backTapped }
+  enum Input: CaseIterable { case signInTapped, resendTapped, backTapped }
 
   enum Feedback { case asked([Int]), failed }
 
@@ -148,7 +146,6 @@ struct LoginCode: Reducer {
     case .input(.signInTapped):
       guard state.entry == nil, !state.isAsking else { return .none }
       return ask("challenge", for: 2, &state)
-    case .input(.typed): state.entry?.text = "123"
     case .input(.resendTapped):
       guard let entry = state.entry, !state.isAsking else { return .none }
       return ask("resend", for: entry.id, &state)

@@ -133,6 +133,7 @@ extension EvidenceTests.Right {
     Self(testDescription: "a name that is there while a call runs") { try await HikingHuts.space().promises() },
     Self(testDescription: "a spinner that ends with its load") { try await OpenMicList.space().promises() },
     Self(testDescription: "failures that are counted") { try await HiveScales.space().promises() },
+    Self(testDescription: "an input whose result is there already, in a set") { try await ExamList.space().promises() },
     Self(testDescription: "a record that is edited while it is saved") { try await ExpenseDraft.space().promises() },
   ]
 }

@@ -258,6 +258,10 @@ extension EvidenceTests.Planted {
       complaints: [".linkOpened cancels save, which .roundTapped respects"]
     ) { try await QuizAnswers.space(isFixed: $0).promises() },
     Self(
+      testDescription: "an hour that ends after what was delivered, though another delivery stops it",
+      complaints: ["watch, which started before .receivedTapped, ends state == .delivered"]
+    ) { try await LunchOrder.space(isFixed: $0).promises() },
+    Self(
       testDescription: "an answer after the way back, with something else than was there",
       complaints: ["resend, which started before .backTapped, ends entry == nil"]
     ) { try await LoginCode.space(isFixed: $0).promises() },

@@ -145,7 +145,7 @@ struct DeadInputs: CandidateFinder {
     let effects = started.reduce(into: started) { $0.formUnion(facts.successors[$1] ?? []) }
     return facts.atoms.indices.filter { atom in
       let condition = facts.atoms[atom]
-      return (condition.kind == .presence(true) || withModes && condition.isMode)
+      return (condition.kind == .presence(true) || withModes && (condition.isMode || condition.isMember))
         && !live.contains { facts.holds[atom][facts.steps[$0].from] } && facts.isBrought(atom, by: effects)
     }
   }

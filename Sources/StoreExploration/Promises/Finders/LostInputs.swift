@@ -9,7 +9,6 @@ struct LostInputs: CandidateFinder {
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let ids = facts.idPaths
     var support: [Key: Int] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() {
@@ -24,8 +23,7 @@ struct LostInputs: CandidateFinder {
           let key = Key(input: input, effect: facts.running[step.to][survivor], field: field)
           let old = facts.fields.value(field, at: step.from)
           let late = answers.first {
-            facts.fields.value(field, at: facts.steps[$0].to) == old
-              && !opensAnother(by: facts.steps[$0], field, ids, facts)
+            facts.fields.value(field, at: facts.steps[$0].to) == old && !opensAnother(by: facts.steps[$0], field, facts)
           }
           if let late {
             found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position, late]))
@@ -48,11 +46,9 @@ struct LostInputs: CandidateFinder {
     }
   }
 
-  /// Whether another field names another element after a step, or the field's own value has another id, such as the next document,
-  /// which has a text of its own.
-  private func opensAnother(by step: PromiseFacts.Step, _ field: Int, _ ids: [String], _ facts: PromiseFacts) -> Bool {
+  /// Whether another field names another element after a step, such as the next document, which has a text of its own.
+  private func opensAnother(by step: PromiseFacts.Step, _ field: Int, _ facts: PromiseFacts) -> Bool {
     let own = facts.fields.paths[field]
-    if ids.contains(where: { own.hasPrefix($0.dropLast(2)) && facts.leavesChild(with: $0, by: step) }) { return true }
     return facts.fields.changes(from: step.from, to: step.to).contains { other in
       let path = facts.fields.paths[other]
       guard !path.hasPrefix(own), !own.hasPrefix(path), let (old, new) = facts.choice(other, by: step) else {
