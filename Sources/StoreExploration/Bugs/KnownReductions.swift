@@ -52,9 +52,9 @@ final class KnownReductions<Feature: Reducer>: Mutator where Feature.State: Equa
   }
 
   private static func hash<State, Input, Feedback>(of message: Message<Input, Feedback>, in state: State) -> Int {
-    var hasher = Hasher()
-    PartsHash.combine(state, into: &hasher)
-    PartsHash.combine(message, into: &hasher)
+    var hasher = PartsHasher()
+    hasher.combine(state)
+    hasher.combine(message)
     return hasher.finalize()
   }
 }

@@ -21,7 +21,7 @@ struct StateKey<State: Equatable>: Hashable {
 
 /// Returns the hash of a state, which needs no hash of its own.
 func stateHash<State>(of state: State) -> Int {
-  var hasher = Hasher()
-  PartsHash.combine(state, into: &hasher)
+  var hasher = PartsHasher()
+  hasher.combine(state)
   return hasher.finalize()
 }

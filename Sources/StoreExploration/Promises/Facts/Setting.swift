@@ -39,7 +39,7 @@ struct Setting {
       && !isLast(value, by: late, in: facts)
   }
 
-  /// Whether whatever else begins the mode while the effect runs stops it: an order that a stream tells to be delivered.
+  /// Whether each other cause of the mode stops the effect: a stream that tells that an order is delivered.
   private func isStoppedElsewhere(_ facts: PromiseFacts) -> Bool {
     guard facts.isReached(atom) else { return false }
     let others = facts.steps.filter {

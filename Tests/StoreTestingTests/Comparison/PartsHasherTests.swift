@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 
 /// The hash of values that need none of their own: equal values have equal hashes, and each part counts.
-@Suite struct PartsHashTests {
+@Suite struct PartsHasherTests {
   @Test(arguments: [
     (Whole(), Whole(), true),
     (Whole(), Whole(number: -0.0), true),
@@ -23,6 +23,9 @@ import Testing
     (Whole(any: Part(id: 1)), Whole(any: Part(id: 2)), false),
     (Whole(tree: .node([.leaf(1), .leaf(2)])), Whole(tree: .node([.leaf(1), .leaf(2)])), true),
     (Whole(tree: .node([.leaf(1), .leaf(2)])), Whole(tree: .node([.leaf(1), .leaf(3)])), false),
+    (Whole(cut: [Part(id: 1)]), Whole(cut: [Part(id: 1)]), true),
+    (Whole(cut: [Part(id: 1)]), Whole(cut: [Part(id: 2)]), false),
+    (Whole(dense: [Part(id: 1)]), Whole(dense: [Part(id: 2)]), false),
     (Whole(pair: (1, Part(id: 1))), Whole(pair: (1, Part(id: 2))), false),
   ])
   func `each part of a value counts`(first: Whole, second: Whole, areEqual: Bool) {
@@ -63,19 +66,21 @@ import Testing
   }
 
   private func hash<Value>(_ value: Value) -> Int {
-    var hasher = Hasher()
-    PartsHash.combine(value, into: &hasher)
+    var hasher = PartsHasher()
+    hasher.combine(value)
     return hasher.finalize()
   }
 }
 
-extension PartsHashTests {
+extension PartsHasherTests {
   /// A value with parts of each kind. It has no hash of its own.
   struct Whole: Sendable {
     var number = 0.0
     var text = ""
     var maybe: Part?
     var list: [Part] = []
+    var cut: ArraySlice<Part> = []
+    var dense: ContiguousArray<Part> = []
     var rows: [Int: Part] = [:]
     var mode = Mode.empty
     var any: any Sendable = 0
