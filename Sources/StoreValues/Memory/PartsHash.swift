@@ -20,7 +20,7 @@ struct PartsHash: @unchecked Sendable {
 /// A hasher of values that need no hash of their own.
 package struct PartsHasher {
   /// What stands for a value whose memory says too much or too little, such as a container with an index, or an object.
-  package enum Content {
+  enum Content {
     case value(Any)
     case text(String)
   }
@@ -33,7 +33,7 @@ package struct PartsHasher {
   private let content: (Any) -> Content
 
   /// - Parameter content: Returns what stands for such a value.
-  package init(_ content: @escaping (Any) -> Content) {
+  init(_ content: @escaping (Any) -> Content) {
     self.content = content
   }
 

@@ -5,10 +5,10 @@ import StoreTesting
 /// An input respects an effect if it does nothing while the effect runs, and would otherwise end what the canceller ends.
 /// Where the effect's call returns nothing, it is made for what it does outside. Then any input that does nothing
 /// meanwhile respects it, if the canceller isn't there only to cancel. So does an input that asks before it ends what the canceller
-/// ends, then or where the effect doesn't run, and the answer to the question may cancel. Otherwise, an input that starts the effect only refuses to start it twice,
-/// as it does if the canceller ends the mode in which alone the effect starts. An input that removes an element also ends the
-/// work for it, unless the work is for the document that gives way with all its elements. Another child in the place of one ends
-/// that one. An input that leads back to the start, such as a log-out, means to end all.
+/// ends, then or where the effect doesn't run, and the answer to the question may cancel. Otherwise, an input that starts the effect
+/// only refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that removes an
+/// element also ends the work for it, unless the work is for the document that gives way with all its elements. Another child in the
+/// place of one ends that one. An input that leads back to the start, such as a log-out, means to end all.
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
 /// outside, though it leaves that mode alone while the work doesn't run.
