@@ -177,3 +177,54 @@ struct LoginCode: Reducer {
     }
   }
 }
+
+/// A reading that can be saved again after a failure. The question before it is discarded is asked again then, if it is fixed.
+struct ReadingDraft: Reducer {
+  struct State: Equatable {
+    var note = ""
+    var isUnsaved = false
+    var isSaving = false
+    var isAsking = false
+  }
+
+  enum Input: CaseIterable { case typed, saveTapped, closeTapped, discardTapped, keepTapped }
+
+  enum Feedback { case saved, saveFailed }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.typed):
+      guard !state.isSaving, !state.isAsking else { return .none }
+      (state.note, state.isUnsaved) = ("fasting", true)
+    case .input(.saveTapped):
+      guard !state.note.isEmpty, !state.isSaving, !state.isAsking else { return .none }
+      (state.isUnsaved, state.isSaving) = (false, true)
+      return .run("save", of: state.note) { [note = state.note] send in
+        try await post(note)
+        await send(.saved)
+      } catch: { _, send in
+        await send(.saveFailed)
+      }
+    case .input(.closeTapped):
+      guard !state.isSaving, !state.isAsking else { return .none }
+      if state.isUnsaved { state.isAsking = true } else { state = State() }
+    case .input(.discardTapped): if state.isAsking { state = State() }
+    case .input(.keepTapped): state.isAsking = false
+    case .feedback(.saved): state = State()
+    case .feedback(.saveFailed): (state.isSaving, state.isUnsaved) = (false, isFixed)
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

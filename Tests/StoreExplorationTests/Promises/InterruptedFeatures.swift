@@ -275,3 +275,82 @@ struct Logbook: Reducer {
     }
   }
 }
+
+/// A message that is tried again after a pause, unless the line is paused. A correction starts the wait on a paused line as well,
+/// unless it is fixed.
+struct ShipMail: Reducer {
+  enum Line: Equatable { case open, paused }
+
+  enum State: Equatable {
+    case empty(Line)
+    case sending(String, Line)
+    case waiting(String, Line)
+
+    var line: Line {
+      switch self {
+      case .empty(let line), .sending(_, let line), .waiting(_, let line): line
+      }
+    }
+  }
+
+  enum Input: CaseIterable { case sendTapped, corrected, pauseTapped, resumeTapped }
+
+  enum Feedback { case delivered, failed, waited }
+
+  private enum CancelID { case wait }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch (message, state) {
+    case (.input(.sendTapped), .empty(.open)): return send("Hi", &state)
+    case (.input(.corrected), .waiting(_, let line)):
+      state = .waiting("Hello", line)
+      return isFixed && line == .paused ? .none : wait()
+    case (.input(.pauseTapped), .empty): state = .empty(.paused)
+    case (.input(.pauseTapped), .sending(let text, _)): state = .sending(text, .paused)
+    case (.input(.pauseTapped), .waiting(let text, .open)):
+      state = .waiting(text, .paused)
+      return .cancel(id: CancelID.wait)
+    case (.input(.resumeTapped), .empty): state = .empty(.open)
+    case (.input(.resumeTapped), .sending(let text, _)): state = .sending(text, .open)
+    case (.input(.resumeTapped), .waiting(let text, .paused)), (.feedback(.waited), .waiting(let text, _)):
+      return .merge(.cancel(id: CancelID.wait), send(text, &state))
+    case (.feedback(.delivered), _): state = .empty(state.line)
+    case (.feedback(.failed), .sending(let text, let line)):
+      state = .waiting(text, line)
+      return line == .open ? wait() : .none
+    default: break
+    }
+    return .none
+  }
+
+  private func send(_ text: String, _ state: inout State) -> Effect<Feedback, Never> {
+    state = .sending(text, .open)
+    return .run("delivery", of: text) { send in
+      try await post(text)
+      await send(.delivered)
+    } catch: { _, send in
+      await send(.failed)
+    }
+  }
+
+  private func wait() -> Effect<Feedback, Never> {
+    .run("wait") { send in
+      try await clock.sleep(for: .seconds(30))
+      await send(.waited)
+    }
+    .cancellable(id: CancelID.wait, cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State.empty(.open)) { Self(isFixed: isFixed) }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

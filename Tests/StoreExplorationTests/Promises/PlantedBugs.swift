@@ -258,6 +258,14 @@ extension EvidenceTests.Planted {
       complaints: [".linkOpened cancels save, which .roundTapped respects"]
     ) { try await QuizAnswers.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a draft that counts as saved after its save has failed",
+      complaints: [".closeTapped discards note after a failed save, and asks before"]
+    ) { try await ReadingDraft.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a wait that begins in a pause, which each case of an enum carries along",
+      complaints: ["wait runs, though state.waiting(1) == .paused"]
+    ) { try await ShipMail.space(isFixed: $0).promises() },
+    Self(
       testDescription: "an hour that ends after what was delivered, though another delivery stops it",
       complaints: ["watch, which started before .receivedTapped, ends state == .delivered"]
     ) { try await LunchOrder.space(isFixed: $0).promises() },

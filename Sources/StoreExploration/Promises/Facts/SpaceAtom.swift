@@ -104,7 +104,11 @@ struct SpaceAtom: Hashable {
 
   /// The condition on the value of any case of an enum, in whichever payload of the case the value is.
   var inAnyPayload: Self {
-    isOfState ? Self(subject: subject.replacing(/\.\w+\(\w+\)\./, with: "()."), kind: kind) : self
+    guard isOfState else { return self }
+    // The case of an enum tells more of the value than that a text isn't empty.
+    let text =
+      isCase ? subject.replacing(/\.\w+\(\w+\)(?=\.|$)/, with: "()") : subject.replacing(/\.\w+\(\w+\)\./, with: "().")
+    return Self(subject: text, kind: kind)
   }
 
   /// The field of the state that it is about, in whole or in part.

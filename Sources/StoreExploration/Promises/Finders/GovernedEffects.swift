@@ -11,7 +11,7 @@ struct GovernedEffects: CandidateFinder {
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let conditions = facts.atoms.indices.filter {
-      facts.atoms[$0].governs(inPart: facts.isPart) && !facts.isRestoredByTime($0)
+      facts.atoms[$0].governs(inPart: facts.isPart) && !facts.isRestoredByTime($0) && facts.alike[$0].first == $0
     }
     .flatMap { atom in
       facts.atoms[atom].isCase && !facts.isPart
@@ -38,9 +38,10 @@ struct GovernedEffects: CandidateFinder {
     }
   }
 
-  /// Whether a condition doesn't hold of what is there. What takes that away with the work ends the work for another reason.
+  /// Whether a condition doesn't hold of what is there, in whichever case of an enum that is. What takes it away with the work ends the
+  /// work for another reason.
   private func isUntrue(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
-    facts.isThere(condition.atom, at: node) && !holds(condition, at: node, facts)
+    facts.alike[condition.atom].contains { facts.isThere($0, at: node) } && !holds(condition, at: node, facts)
   }
 
   /// Whether a step takes away another value, such as a child, without which an effect never runs.
@@ -58,7 +59,7 @@ struct GovernedEffects: CandidateFinder {
   }
 
   private func holds(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
-    facts.holds[condition.atom][node] != condition.isNegated
+    facts.alike[condition.atom].contains { facts.holds[$0][node] } != condition.isNegated
   }
 
   private func candidate(
@@ -69,7 +70,7 @@ struct GovernedEffects: CandidateFinder {
   ) -> Candidate? {
     guard let runs = facts.atoms.firstIndex(of: SpaceAtom(subject: effect, kind: .running)) else { return nil }
     let running = facts.holds[runs]
-    let holds = facts.holds[condition.atom].map { $0 != condition.isNegated }
+    let holds = facts.running.indices.map { self.holds(condition, at: $0, facts) }
     let nodes = running.indices.filter { running[$0] }
     let wrong = nodes.filter { !holds[$0] }
     guard !facts.isOtherWork(effect, at: wrong, than: nodes.filter { holds[$0] }) else { return nil }
@@ -85,7 +86,8 @@ struct GovernedEffects: CandidateFinder {
     guard starts.allSatisfy({ $0.input == nil }) || wrong.count * 2 < nodes.count && isPlace else { return nil }
     // What elements of a stream stop and start is as they say.
     guard !stops.allSatisfy(\.isElement) || !starts.allSatisfy(\.isElement) else { return nil }
-    let atom = facts.atoms[condition.atom]
+    let there = facts.alike[condition.atom].first { facts.isThere($0, at: wrong[0]) } ?? condition.atom
+    let atom = facts.atoms[there]
     let (text, negation) = condition.isNegated ? (atom.negatedText, atom.text) : (atom.text, atom.negatedText)
     let code = condition.isNegated ? atom.negatedCode : atom.code
     return Candidate(
@@ -103,9 +105,11 @@ struct GovernedEffects: CandidateFinder {
 extension GovernedEffects {
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.
   private func beginsWith(_ condition: Condition, where holds: [Bool], _ facts: PromiseFacts) -> Bool {
-    let atom = condition.atom
-    guard !facts.isThere(atom, at: 0), facts.atoms[atom].element == nil else { return holds[0] }
-    return facts.steps.allSatisfy { !facts.isBegun(atom, by: $0) || holds[$0.to] }
+    let alike = facts.alike[condition.atom]
+    guard !alike.contains(where: { facts.isThere($0, at: 0) }), facts.atoms[condition.atom].element == nil else {
+      return holds[0]
+    }
+    return facts.steps.allSatisfy { step in !alike.contains { facts.isBegun($0, by: step) } || holds[step.to] }
   }
 }
 

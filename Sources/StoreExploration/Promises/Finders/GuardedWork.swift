@@ -40,7 +40,8 @@ struct GuardedWork: CandidateFinder {
     let kinds = Set(cancellation.causes.map(withoutValues))
     let isCommand = cancellation.isOfCommand && cancellation.acts { !facts.running[$0.from].contains(effect) }
     let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
-    let respectful = (asking.sorted() + inputs(respecting: effect, ending: endsTheSame, facts).sorted())
+    let respecting = inputs(respecting: effect, ending: endsTheSame, facts).subtracting(asking)
+    let respectful = (asking.sorted() + respecting.sorted())
       .filter { !kinds.contains(withoutValues($0)) && !cancellation.starters.contains($0) }
     guard cancellation.isByInput || isCommand && cancellation.isSparedElsewhere, !cancellation.hasResult,
       !cancellation.isReset, !cancellation.isUndone
