@@ -62,11 +62,12 @@ struct MeterReading: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed("12"), .sendTapped, .linkOpened, .keepTapped, .discardTapped]) {
-      let store = TestStore(initialState: State.entering("")) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State.entering(""),
+      inputs: [.typed("12"), .sendTapped, .linkOpened, .keepTapped, .discardTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -119,12 +120,12 @@ struct RadioTakes: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.signedIn(1), .signedIn(2), .tuneTapped, .keepTapped, .signedOut]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.signedIn(1), .signedIn(2), .tuneTapped, .keepTapped, .signedOut],
+      gates: [.load([[]], isReliable: true), .post(isReliable: true)]
+    )
   }
 }
 

@@ -124,11 +124,12 @@ struct IceTicket: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.bookTapped, .doneTapped]) {
-      let store = TestStore(initialState: State.choosing) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .success([]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State.choosing,
+      inputs: [.bookTapped, .doneTapped],
+      gates: [.load([1], [])]
+    )
   }
 }
 
@@ -172,11 +173,12 @@ struct LostBag: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.orderTapped(.morning), .orderTapped(.evening), .moved, .doneTapped]) {
-      let store = TestStore(initialState: State.found(place: 1)) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State.found(place: 1),
+      inputs: [.orderTapped(.morning), .orderTapped(.evening), .moved, .doneTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -232,12 +234,12 @@ struct ParkingPermit: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed, .chosen(1), .chosen(2), .sendTapped, .startedOver]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .failure(SuspectClient.Offline())] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.typed, .chosen(1), .chosen(2), .sendTapped, .startedOver],
+      gates: [.load([]), .post]
+    )
   }
 }
 
@@ -287,10 +289,11 @@ struct RowedSprint: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.startTapped, .saveTapped, .discardTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.startTapped, .saveTapped, .discardTapped],
+      gates: [.post]
+    )
   }
 }

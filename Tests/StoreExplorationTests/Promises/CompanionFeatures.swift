@@ -393,11 +393,7 @@ struct ParkingTicket: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post])
   }
 }
 
@@ -441,12 +437,7 @@ struct Prescription: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      store.gate("events", at: \.suspectEvents) { [.element(1)] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.post, .events(1)])
   }
 }
 
@@ -485,10 +476,6 @@ struct FrozenCard: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post])
   }
 }

@@ -108,11 +108,12 @@ struct PhotoBackup: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .cancelled(1), .cancelled(2)]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.tapped(1), .tapped(2), .cancelled(1), .cancelled(2)],
+      gates: [.post]
+    )
   }
 }
 
@@ -158,11 +159,12 @@ struct BookShelf: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .removed(1), .removed(2), .closed]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.tapped(1), .tapped(2), .removed(1), .removed(2), .closed],
+      gates: [.post]
+    )
   }
 }
 
@@ -296,11 +298,12 @@ struct ClosingCard: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed("A"), .typed(""), .closeTapped, .reopened]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.typed("A"), .typed(""), .closeTapped, .reopened],
+      gates: [.post]
+    )
   }
 }
 

@@ -54,11 +54,12 @@ struct MailPages: Reducer {
   }
 
   static func space(isFixed: Bool, loadsMore: Bool = false) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.endReached, .refreshPulled, .retryTapped]) {
-      let store = TestStore(initialState: State.showing(Mails())) { Self(isFixed: isFixed, loadsMore: loadsMore) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed, loadsMore: loadsMore),
+      from: State.showing(Mails()),
+      inputs: [.endReached, .refreshPulled, .retryTapped],
+      gates: [.load([])]
+    )
   }
 }
 
@@ -182,11 +183,12 @@ struct PlotExchange: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.refreshPulled, .plotTapped, .likeTapped, .backTapped]) {
-      let store = TestStore(initialState: State.list(Listing())) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State.list(Listing()),
+      inputs: [.refreshPulled, .plotTapped, .likeTapped, .backTapped],
+      gates: [.load([1])]
+    )
   }
 }
 
@@ -260,11 +262,11 @@ struct PriceWatch: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.watchTapped, .bidTapped, .leftApp, .cameBack]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.watchTapped, .bidTapped, .leftApp, .cameBack],
+      gates: [.load([[]], isReliable: true), .post(isReliable: true)]
+    )
   }
 }

@@ -60,11 +60,7 @@ struct LunchOrder: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: .choosing) { Self(isFixed: isFixed) }
-      store.gate("events", at: \.suspectEvents) { [.element(1)] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: .choosing, inputs: Input.allCases, gates: [.events(1)])
   }
 }
 

@@ -65,11 +65,12 @@ struct QuizAnswers: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed, .saveTapped, .roundTapped, .linkOpened, .discardTapped, .keepTapped]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.typed, .saveTapped, .roundTapped, .linkOpened, .discardTapped, .keepTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -112,11 +113,12 @@ struct ExpenseDraft: Reducer {
 
   static func space() async throws -> StateSpace<Self> {
     let expenses = [Expense(purpose: "taxi", euros: 12), Expense(purpose: "hotel", euros: 90)]
-    return try await StateSpace(inputs: expenses.map(Input.edited) + [.saveTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    return try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: expenses.map(Input.edited) + [.saveTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -221,10 +223,6 @@ struct ReadingDraft: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.post])
   }
 }

@@ -58,11 +58,7 @@ struct Rink: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([12]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.load([12])])
   }
 }
 
@@ -183,11 +179,7 @@ struct ShieldEditor: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post(isReliable: true)])
   }
 }
 
@@ -233,10 +225,11 @@ struct Tracks: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.picked(1), .picked(2), .picked(3), .refreshed]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.picked(1), .picked(2), .picked(3), .refreshed],
+      gates: [.load([1])]
+    )
   }
 }

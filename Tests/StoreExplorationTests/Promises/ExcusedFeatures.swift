@@ -168,11 +168,12 @@ struct CodeReview: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.drafted, .approveTapped, .closeTapped, .stayTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.drafted, .approveTapped, .closeTapped, .stayTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -207,11 +208,12 @@ struct Glossary: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened(1), .opened(2), .saveTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.opened(1), .opened(2), .saveTapped],
+      gates: [.post(isReliable: true)]
+    )
   }
 }
 
@@ -273,11 +275,12 @@ struct CarSharing: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.refreshTapped, .rideTapped, .endTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.refreshTapped, .rideTapped, .endTapped],
+      gates: [.load([[]], isReliable: true)]
+    )
   }
 }
 
@@ -321,11 +324,12 @@ struct FieldReport: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.sendTapped, .retryTapped, .leftApp, .cameBack]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.sendTapped, .retryTapped, .leftApp, .cameBack],
+      gates: [.post]
+    )
   }
 }
 
@@ -367,11 +371,12 @@ struct ExamSheet: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened, .chosen(3), .chosen(5), .saveTapped, .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.opened, .chosen(3), .chosen(5), .saveTapped, .closed],
+      gates: [.post(isReliable: true)]
+    )
   }
 }
 
@@ -413,10 +418,6 @@ struct JukeboxRequests: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.checkedIn, .songTapped, .checkedOut]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.checkedIn, .songTapped, .checkedOut], gates: [.post])
   }
 }

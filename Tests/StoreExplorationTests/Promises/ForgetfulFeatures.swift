@@ -54,11 +54,7 @@ struct Quotes: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.load([1])])
   }
 }
 
@@ -114,11 +110,12 @@ struct Budget: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.added, .raised(1), .removed(1), .removed(2), .saveTapped]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.added, .raised(1), .removed(1), .removed(2), .saveTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -164,11 +161,12 @@ struct Files: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.appeared, .tapped(1), .tapped(2), .deleteTapped]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("events", at: \.suspectEvents) { [.element(1)] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.appeared, .tapped(1), .tapped(2), .deleteTapped],
+      gates: [.events(1)]
+    )
   }
 }
 
@@ -224,11 +222,7 @@ struct PatientPage: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.load([1])])
   }
 }
 
@@ -334,11 +328,7 @@ struct Guests: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("events", at: \.suspectEvents) { [.element(2)] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.events(2)])
   }
 }
 
@@ -433,10 +423,6 @@ struct FavouriteItems: Reducer {
     let inputs: [Input] = [
       .searched, .sorted, .cleared, .imported, .starred(1), .starred(2), .added, .removed(2), .problemClosed,
     ]
-    return try await StateSpace(inputs: inputs) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    return try await StateSpace(of: Self(), from: State(), inputs: inputs, gates: [.load([1])])
   }
 }

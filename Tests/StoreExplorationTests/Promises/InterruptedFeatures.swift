@@ -42,11 +42,12 @@ struct Contract: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed("A"), .typed("B"), .saveTapped]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.typed("A"), .typed("B"), .saveTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -216,11 +217,7 @@ struct Notary: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.post])
   }
 }
 
@@ -268,11 +265,12 @@ struct Logbook: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened(1), .typed("Wind"), .saveTapped, .closed, .messageOpened(2)]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.opened(1), .typed("Wind"), .saveTapped, .closed, .messageOpened(2)],
+      gates: [.post]
+    )
   }
 }
 
@@ -347,10 +345,6 @@ struct ShipMail: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State.empty(.open)) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State.empty(.open), inputs: Input.allCases, gates: [.post])
   }
 }

@@ -36,11 +36,12 @@ struct JarCount: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.appeared, .added, .removed, .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.appeared, .added, .removed, .closed],
+      gates: [.post(isReliable: true)]
+    )
   }
 }
 
@@ -89,12 +90,12 @@ struct GateCheckIn: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.seatTapped(1), .seatTapped(2), .checkInTapped, .doneTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.seatTapped(1), .seatTapped(2), .checkInTapped, .doneTapped],
+      gates: [.post, .load([[]], isReliable: true)]
+    )
   }
 }
 
@@ -149,12 +150,12 @@ struct ShareOrders: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened, .buyTapped, .cancelTapped, .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.opened, .buyTapped, .cancelTapped, .closed],
+      gates: [.load([[]], isReliable: true), .post]
+    )
   }
 }
 
@@ -198,11 +199,12 @@ struct GuestbookEntry: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened, .typed(1), .typed(2), .saveTapped, .closed, .discardTapped, .keepTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.opened, .typed(1), .typed(2), .saveTapped, .closed, .discardTapped, .keepTapped],
+      gates: [.post]
+    )
   }
 }
 
@@ -257,11 +259,7 @@ struct LockerDelivery: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.sendTapped, .doneTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.sendTapped, .doneTapped], gates: [.post])
   }
 }
 

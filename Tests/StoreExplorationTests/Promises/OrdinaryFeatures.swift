@@ -99,11 +99,7 @@ struct Delivery: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.send("a"), .send("b")]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: [.send("a"), .send("b")], gates: [.post])
   }
 }
 
@@ -152,11 +148,12 @@ struct Editor: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.textChanged("x"), .saveTapped, .linkOpened("b")]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.textChanged("x"), .saveTapped, .linkOpened("b")],
+      gates: [.post]
+    )
   }
 }
 
@@ -327,11 +324,7 @@ struct Parcels: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.sent(1), .sentAgain(1), .removed(1)]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.sent(1), .sentAgain(1), .removed(1)], gates: [.post])
   }
 }
 

@@ -36,11 +36,12 @@ struct Translator: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed("tea"), .typed(""), .starred, .unstarred]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1])] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.typed("tea"), .typed(""), .starred, .unstarred],
+      gates: [.load([[1]], isReliable: true)]
+    )
   }
 }
 
@@ -157,12 +158,12 @@ struct HearingAid: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1])] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: Input.allCases,
+      gates: [.load([[1]], isReliable: true), .post]
+    )
   }
 }
 
@@ -211,11 +212,12 @@ struct LostAndFound: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .claimTapped, .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.tapped(1), .tapped(2), .claimTapped, .closed],
+      gates: [.post]
+    )
   }
 }
 
@@ -322,12 +324,7 @@ struct Line: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      store.gate("events", at: \.suspectEvents) { [.element(1)] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post, .events(1)])
   }
 }
 
@@ -373,11 +370,7 @@ struct Outgoing: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post])
   }
 }
 
@@ -447,11 +440,7 @@ struct Rowing: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.post])
   }
 }
 
@@ -488,10 +477,6 @@ struct Seeds: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .withdrawn(1)]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.tapped(1), .tapped(2), .withdrawn(1)], gates: [.post])
   }
 }

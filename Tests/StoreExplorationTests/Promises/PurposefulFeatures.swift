@@ -120,12 +120,12 @@ struct Tabs: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.refreshed, .closed(1), .closed(2)]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1, 2]), .failure(SuspectClient.Offline())] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.refreshed, .closed(1), .closed(2)],
+      gates: [.load([1, 2]), .post]
+    )
   }
 }
 
@@ -179,11 +179,7 @@ struct CinemaSeats: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2)]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.tapped(1), .tapped(2)], gates: [.post])
   }
 }
 
@@ -235,11 +231,7 @@ struct Chores: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .triedAgain]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.tapped(1), .tapped(2), .triedAgain], gates: [.post])
   }
 }
 
@@ -282,11 +274,7 @@ struct AutosavedDraft: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed("A"), .typed("B")]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.typed("A"), .typed("B")], gates: [.post])
   }
 }
 
@@ -350,10 +338,6 @@ struct Webcam: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.load([1])])
   }
 }

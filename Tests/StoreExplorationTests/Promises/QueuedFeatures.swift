@@ -52,11 +52,12 @@ struct RoomQueue: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2), .stopped(1), .stopped(2)]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([])] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.tapped(1), .tapped(2), .stopped(1), .stopped(2)],
+      gates: [.load([[]], isReliable: true)]
+    )
   }
 }
 
@@ -116,11 +117,12 @@ struct NewsFeed: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened, .pulled, .endReached, .retryTapped, .noteClosed, .closed]) {
-      let store = TestStore(initialState: State.closed) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State.closed,
+      inputs: [.opened, .pulled, .endReached, .retryTapped, .noteClosed, .closed],
+      gates: [.load([])]
+    )
   }
 }
 
@@ -255,11 +257,12 @@ struct ParkingFee: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.payTapped, .receiptArrived, .cancelTapped, .doneTapped]) {
-      let store = TestStore(initialState: State.choosing) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State.choosing,
+      inputs: [.payTapped, .receiptArrived, .cancelTapped, .doneTapped],
+      gates: [.post]
+    )
   }
 }
 

@@ -42,11 +42,12 @@ struct ExhibitGuide: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened(1), .opened(2), .endReached, .closeTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.opened(1), .opened(2), .endReached, .closeTapped],
+      gates: [.load([1])]
+    )
   }
 }
 
@@ -162,10 +163,6 @@ struct Dedicated: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State.browsing) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State.browsing, inputs: Input.allCases, gates: [.post])
   }
 }

@@ -70,11 +70,12 @@ struct Reloading: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.appeared, .refreshed, .linkOpened]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1])] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.appeared, .refreshed, .linkOpened],
+      gates: [.load([[1]], isReliable: true)]
+    )
   }
 }
 

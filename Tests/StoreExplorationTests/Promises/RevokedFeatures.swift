@@ -276,10 +276,11 @@ struct CouponWallet: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.redeemTapped(1), .tillConfirmed(1), .redeemTapped(2)]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.redeemTapped(1), .tillConfirmed(1), .redeemTapped(2)],
+      gates: [.post]
+    )
   }
 }

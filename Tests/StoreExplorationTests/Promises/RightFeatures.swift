@@ -106,11 +106,7 @@ struct Player: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.load([1])])
   }
 }
 
@@ -153,11 +149,7 @@ struct Inquiry: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.load([], [1])])
   }
 }
 
@@ -201,12 +193,7 @@ struct Receipt: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      store.gate("events", at: \.suspectEvents) { [.element(1)] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post, .events(1)])
   }
 }
 
@@ -266,12 +253,12 @@ struct OpenMicList: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1])] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: Input.allCases,
+      gates: [.load([[1]], isReliable: true), .post]
+    )
   }
 }
 
@@ -316,10 +303,6 @@ struct HiveScales: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.load([1])])
   }
 }

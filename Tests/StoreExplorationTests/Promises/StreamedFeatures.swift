@@ -239,11 +239,12 @@ struct Stalls: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.seatTapped(1), .seatTapped(2), .reserveTapped, .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.seatTapped(1), .seatTapped(2), .reserveTapped, .closed],
+      gates: [.post]
+    )
   }
 }
 
@@ -279,10 +280,6 @@ struct Sensors: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([9]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.load([9])])
   }
 }

@@ -22,7 +22,9 @@ enum SuspectGate {
     case .post(let isReliable):
       store.gate("post", at: \.suspectPost) { _ in [.success(())] + (isReliable ? [] : [.failure(failures)]) }
     case .load(let answers, let isReliable):
-      store.gate("load", at: \.suspectLoad) { _ in answers.map { .success($0) } + (isReliable ? [] : [.failure(failures)]) }
+      store.gate("load", at: \.suspectLoad) { _ in
+        answers.map { .success($0) } + (isReliable ? [] : [.failure(failures)])
+      }
     case .events(let elements):
       store.gate("events", at: \.suspectEvents) { elements.map { .element($0) } }
     }
@@ -35,7 +37,7 @@ extension StateSpace where Feature.State: Equatable {
     of feature: @autoclosure @escaping () -> Feature,
     from state: @autoclosure @escaping () -> Feature.State,
     inputs: [Feature.Input],
-    gates: SuspectGate...,
+    gates: [SuspectGate],
     isolation: isolated (any Actor)? = #isolation
   ) async throws {
     try await self.init(inputs: inputs, isolation: isolation) {

@@ -34,11 +34,7 @@ struct Petition: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.signed, .alertClosed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(), from: State(), inputs: [.signed, .alertClosed], gates: [.post])
   }
 }
 
@@ -124,11 +120,12 @@ struct ClosedNotes: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened(1), .opened(2), .typed("new"), .closed]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("post", at: \.suspectPost) { _ in [.success(())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.opened(1), .opened(2), .typed("new"), .closed],
+      gates: [.post(isReliable: true)]
+    )
   }
 }
 
@@ -165,11 +162,12 @@ struct SignUp: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.typed("Ada"), .typed("Bob"), .signUpTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([]), .success([1])] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.typed("Ada"), .typed("Bob"), .signUpTapped],
+      gates: [.load([[], [1]], isReliable: true)]
+    )
   }
 }
 

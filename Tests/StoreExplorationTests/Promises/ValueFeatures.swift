@@ -39,11 +39,7 @@ struct Courses: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.tapped(1), .tapped(2)]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: [.tapped(1), .tapped(2)], gates: [.post])
   }
 }
 
@@ -91,11 +87,12 @@ struct Voicemails: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.deleted(1), .deleted(2), .alertClosed]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.deleted(1), .deleted(2), .alertClosed],
+      gates: [.post]
+    )
   }
 }
 
@@ -143,11 +140,12 @@ struct Wiki: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened("A"), .opened("B"), .typed("New")]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.opened("A"), .opened("B"), .typed("New")],
+      gates: [.post]
+    )
   }
 }
 
@@ -189,11 +187,12 @@ struct BusinessCard: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.refreshed, .typed("9-17"), .discarded]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.refreshed, .typed("9-17"), .discarded],
+      gates: [.load([1])]
+    )
   }
 }
 
@@ -358,10 +357,11 @@ struct LoyaltyCards: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.opened("A"), .opened("B"), .closed]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.opened("A"), .opened("B"), .closed],
+      gates: [.post]
+    )
   }
 }
