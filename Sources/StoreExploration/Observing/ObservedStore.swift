@@ -174,7 +174,7 @@ extension ObservedStore.Progress {
       : stores.changes(of: feature, [old, state]) {
         Comparison(before(), message.after)?.lines(StepText.limits) ?? []
       }
-    step.add(message.message, from: message.sender?.description.label, isChange: old != state)
+    step.add(message.message, from: message.sender?.description.label, isChange: old != state, at: before)
     if message.isInput, step.input == nil, step.messages.count == 1 { step.input = step.messages[0].name }
     text.add(message.message, changes: changes)
     if let sender = message.sender { proceeded.insert(sender.id) }

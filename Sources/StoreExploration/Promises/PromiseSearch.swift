@@ -35,7 +35,7 @@ struct PromiseSearch<Source: PromiseSource> {
       MisdirectedWork(), LostInputs(),
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
       DeadRetries(), DeniedResults(), RevokedResults(), OverturnedResults(), DeniedElements(), DiscardedTries(),
-      DiscardedTexts(), ForgottenDrafts(),
+      DiscardedTexts(), ForgottenDrafts(), ForgottenSuccessors(), TakenBackNeighbours(),
       GovernedEffects(), GuardedWork(), DoubledWork(), RunningModes(), MatchingFields(),
       References(),
       LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(), AmountRelations(),

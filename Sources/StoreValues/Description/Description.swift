@@ -7,8 +7,9 @@
 ///   - value: Any value.
 ///   - limit: The approximate maximum number of characters; the rest is replaced by `…`. With `.max` the text is
 ///     complete, up to a great nesting depth.
-package func describe(_ value: Any, limit: Int = 400) -> String {
-  var writer = DescriptionWriter(limit: limit)
+///   - replace: Returns another text for a part; nil for its own.
+package func describe(_ value: Any, limit: Int = 400, replacing replace: ((Any) -> String?)? = nil) -> String {
+  var writer = DescriptionWriter(limit: limit, replace: replace)
   writer.write(value, depth: 0)
   return writer.text
 }

@@ -189,7 +189,7 @@ struct ReadingDraft: Reducer {
     var isAsking = false
   }
 
-  enum Input: CaseIterable { case typed, saveTapped, closeTapped, discardTapped, keepTapped }
+  enum Input { case typed(String), saveTapped, closeTapped, discardTapped, keepTapped }
 
   enum Feedback { case saved, saveFailed }
 
@@ -199,9 +199,9 @@ struct ReadingDraft: Reducer {
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
-    case .input(.typed):
+    case .input(.typed(let note)):
       guard !state.isSaving, !state.isAsking else { return .none }
-      (state.note, state.isUnsaved) = ("fasting", true)
+      (state.note, state.isUnsaved) = (note, true)
     case .input(.saveTapped):
       guard !state.note.isEmpty, !state.isSaving, !state.isAsking else { return .none }
       (state.isUnsaved, state.isSaving) = (false, true)
@@ -223,6 +223,11 @@ struct ReadingDraft: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.post])
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.typed("fasting"), .saveTapped, .closeTapped, .discardTapped, .keepTapped],
+      gates: [.post]
+    )
   }
 }

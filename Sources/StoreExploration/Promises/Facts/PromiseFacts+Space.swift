@@ -44,7 +44,8 @@ extension PromiseFacts.Step {
     for event in step.events {
       switch event {
       case .reduced(let reduction):
-        add(reduction.message, from: reduction.sender?.label, isChange: reduction.before != reduction.after)
+        let isChange = reduction.before != reduction.after
+        add(reduction.message, from: reduction.sender?.label, isChange: isChange) { reduction.before }
       case .started(let effect): addStart(of: effect)
       case .cancelled(let effect): addCancellation(of: effect)
       case .output: addOutput()

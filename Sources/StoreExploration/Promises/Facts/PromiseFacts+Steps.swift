@@ -1,11 +1,15 @@
 /// What steps change, and what follows on them.
 extension PromiseFacts {
   /// Returns the conditions that say the same of a value as each condition. Two payloads of one case are two values.
-  static func alike(_ atoms: [SpaceAtom]) -> [[Int]] {
-    let inAnyPayload = Dictionary(grouping: atoms.indices) { atoms[$0].inAnyPayload }
+  ///
+  /// - Parameters:
+  ///   - atoms: The conditions.
+  ///   - inAnyPayload: Returns the condition, in whichever payload of a case the value is.
+  static func alike(_ atoms: [SpaceAtom], by inAnyPayload: (SpaceAtom) -> SpaceAtom = \.inAnyPayload) -> [[Int]] {
+    let inPayloads = Dictionary(grouping: atoms.indices) { inAnyPayload(atoms[$0]) }
     let inAnyCase = Dictionary(grouping: atoms.indices) { atoms[$0].inAnyCase }
     return atoms.map { atom in
-      let all = inAnyPayload[atom.inAnyPayload] ?? []
+      let all = inPayloads[inAnyPayload(atom)] ?? []
       let cases = Set(all.map { atoms[$0].subject.replacing(/\(\w+\)/, with: "()") })
       return cases.count == all.count ? all : inAnyCase[atom.inAnyCase] ?? []
     }
@@ -171,9 +175,10 @@ extension PromiseFacts {
   /// Whether a value leaves its place, and is at another one, where it wasn't before.
   func isMoved(_ path: String, by step: Step) -> Bool {
     guard let value = id(at: path, in: step.from), id(at: path, in: step.to) == nil else { return false }
-    return Set(contents[step.to].keys).union(amounts[step.to].keys).contains { other in
+    let isInField = Set(contents[step.to].keys).union(amounts[step.to].keys).contains { other in
       id(at: other, in: step.to) == value && id(at: other, in: step.from) != value
     }
+    return isInField || atoms.indices.contains { isSet($0, by: step) && atoms[$0].isCase(of: value) }
   }
 
   /// Whether a child gives way to another one, or to none.

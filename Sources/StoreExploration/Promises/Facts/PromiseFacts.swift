@@ -259,9 +259,27 @@ extension PromiseFacts.Step {
   ///   - message: The message.
   ///   - sender: The label of the effect that sent it; nil for an input.
   ///   - isChange: Whether it changes the state.
-  mutating func add<Input, Feedback>(_ message: Message<Input, Feedback>, from sender: String?, isChange: Bool) {
+  ///   - state: Returns the state before. Screens of stacks are named by their places in it, as their ids never come back.
+  mutating func add<Input, Feedback>(
+    _ message: Message<Input, Feedback>,
+    from sender: String?,
+    isChange: Bool,
+    at state: () -> Any = { () }
+  ) {
     switch message {
-    case .input(let value): messages.append((describe(value, limit: 60), nil))
+    case .input(let value):
+      var hasScreens = false
+      var name = describe(value, limit: 60) { part in
+        hasScreens = hasScreens || part is ScreenID
+        return nil
+      }
+      if hasScreens {
+        let screens = ScreenNames.ids(in: state()).sorted()
+        name = describe(value, limit: 60) { part in
+          (part as? ScreenID).flatMap { screens.firstIndex(of: $0) }.map(String.init)
+        }
+      }
+      messages.append((name, nil))
     case .feedback(let feedback):
       messages.append((MessageName.text(of: feedback), sender))
       isEffective = true

@@ -104,11 +104,12 @@ struct SpaceAtom: Hashable {
 
   /// The condition on the value of any case of an enum, in whichever payload of the case the value is.
   var inAnyPayload: Self {
-    guard isOfState else { return self }
-    // The case of an enum tells more of the value than that a text isn't empty.
-    let text =
-      isCase ? subject.replacing(/\.\w+\(\w+\)(?=\.|$)/, with: "()") : subject.replacing(/\.\w+\(\w+\)\./, with: "().")
-    return Self(subject: text, kind: kind)
+    isOfState ? Self(subject: subject.replacing(/\.\w+\(\w+\)\./, with: "()."), kind: kind) : self
+  }
+
+  /// The condition on any payload of any case of an enum, or on a field of one.
+  var inAnyPlace: Self {
+    isOfState ? Self(subject: subject.replacing(/\.\w+\(\w+\)(?=\.|$)/, with: "()"), kind: kind) : self
   }
 
   /// The field of the state that it is about, in whole or in part.
@@ -136,6 +137,12 @@ struct SpaceAtom: Hashable {
 
   /// Whether a set has an element.
   var isMember: Bool { if case .member = kind { true } else { false } }
+
+  /// Whether it is the case of an enum that a value as text has.
+  func isCase(of value: String) -> Bool {
+    guard case .choice(let name, let hasPayload) = kind else { return false }
+    return hasPayload ? value.hasPrefix(".\(name)(") : value == ".\(name)"
+  }
 
   /// Whether it is the case of an enum.
   var isCase: Bool { if case .choice = kind { true } else { false } }

@@ -94,12 +94,14 @@ struct StateFacts: Sendable {
     case .dictionary(let dictionary, _):
       note(path, .content(dictionary.count > 0))
       let entries = dictionary.entries
-      // The ids of screens never come back, so what holds of one holds of no other.
-      guard entries.count <= Self.entryLimit, !entries.contains(where: { $0.key is ScreenID }) else { return }
+      guard entries.count <= Self.entryLimit else { return }
       let sorted = ordered(entries, by: \.key)
-      ids[path] = sorted.map { describe($0.key) }
-      for entry in sorted.prefix(Self.elementLimit) {
-        add(entry.value, at: "\(path)[\(describe(entry.key))]", depth: depth + 1)
+      // The ids of screens never come back, so what holds of one holds of no other.
+      let isStack = entries.contains { $0.key is ScreenID }
+      if !isStack { ids[path] = sorted.map { describe($0.key) } }
+      for (position, entry) in sorted.prefix(Self.elementLimit).enumerated() {
+        let name = isStack ? "\(position)" : describe(entry.key)
+        add(entry.value, at: "\(path)[\(name)]", depth: isStack ? depth : depth + 1)
       }
     default: break
     }

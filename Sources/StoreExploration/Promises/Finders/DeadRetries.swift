@@ -24,7 +24,8 @@ struct DeadRetries: CandidateFinder {
     let refused = mark == nil ? refused(input, among: idle, beside: live, failures, facts) : nil
     guard let mark = mark ?? refused?.mark else { return nil }
     let exceptions = refused?.steps ?? ends.filter { facts.holds[mark][facts.steps[$0].from] }
-    guard exceptions.count <= live.count else { return nil }
+    // What is named as a retry is to act after each failure.
+    guard exceptions.count <= live.count || refused != nil && isRetry(input) else { return nil }
     return Candidate(input, under: facts.atoms[mark], support: live.count, dead: exceptions, in: facts)
   }
 

@@ -1,86 +1,85 @@
 import StoreTesting
 
-/// Finds inputs that discard a value at once when the call that was to save it has failed, though they ask before: a draft that counts as
-/// saved as soon as its save has begun.
+/// Finds inputs that discard what was typed at once, though they ask before: a draft that counts as saved as soon as its save has begun,
+/// also if that fails, or one that is covered by another screen.
 struct ForgottenDrafts: CandidateFinder {
   private struct Key: Hashable {
     let input: String
-    let effect: String
     let path: String
+
+    /// What comes between: the effect that has failed, or another input.
+    let between: String
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    var asking: [Key: Int] = [:]
+    let typed = typed(in: facts)
+    var asking: [Key: Set<Int>] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
-    for draft in drafts(in: facts) {
-      let steps = { (nodes: Set<Int>) in nodes.sorted().lazy.flatMap { facts.stepsFrom[$0] } }
-      func key(_ step: PromiseFacts.Step) -> Key? {
-        step.input.map { Key(input: withoutValues($0), effect: draft.effect, path: draft.path) }
-      }
-      for step in steps(draft.beginnings).map({ facts.steps[$0] }) where asks(step, for: draft.value, facts) {
-        if let key = key(step) { asking[key, default: 0] += 1 }
-      }
-      for number in steps(draft.failures) where discards(facts.steps[number], draft.value, facts) {
-        // Another value takes its place.
-        guard facts.contents[facts.steps[number].to][draft.path]?.isEmpty ?? true else { continue }
-        guard let key = key(facts.steps[number]) else { continue }
-        found[key, default: []].append(Candidate.Exception(node: facts.steps[number].from, steps: [number]))
+    for (position, step) in facts.steps.enumerated() where step.input != nil {
+      for (path, value) in facts.contents[step.from] where typed.contains(value) {
+        let questions = facts.stepsFrom[step.from].filter { asks(facts.steps[$0], for: value, facts) }
+        guard !questions.isEmpty else { continue }
+        for (between, steps) in unsaved(value, after: position, facts) {
+          let node = facts.steps[steps[steps.count - 1]].to
+          for number in facts.stepsFrom[node] where discards(facts.steps[number], value, facts) {
+            let late = facts.steps[number]
+            let same = questions.filter { facts.steps[$0].input == late.input }
+            // What is typed may replace it.
+            guard let input = late.input, !same.isEmpty, !types(input, facts.contents[late.to][path]) else { continue }
+            let key = Key(input: input, path: path, between: between)
+            asking[key, default: []].formUnion(same)
+            found[key, default: []].append(Candidate.Exception(node: step.from, steps: steps + [number]))
+          }
+        }
       }
     }
-    return found.compactMap { key, exceptions in
-      guard let support = asking[key], let input = facts.steps[exceptions[0].steps[0]].input else { return nil }
-      return Candidate(
-        text: "\(input) asks before it discards \(key.path) after a failed \(key.effect)",
-        complaint: "\(input) discards \(key.path) after a failed \(key.effect), and asks before",
-        support: support,
+    return found.map { key, exceptions in
+      Candidate(
+        text: "\(key.input) asks before it discards \(key.path) after \(key.between)",
+        complaint: "\(key.input) discards \(key.path) after \(key.between), and asks before",
+        support: asking[key]?.count ?? 0,
         exceptions: exceptions,
         weight: 0.85,
-        cause: "what a failed \(key.effect) has left is discarded"
+        cause: "what was typed is discarded"
       )
     }
   }
 
-  /// A value for which an effect was called.
-  private struct Draft {
-    let effect: String
-    let path: String
-    let value: String
-
-    /// The situations with the value in which an input starts the effect.
-    var beginnings: Set<Int> = []
-
-    /// The situations that still have the value once the call has failed.
-    var failures: Set<Int> = []
+  /// Returns the values that inputs with them have set.
+  private func typed(in facts: PromiseFacts) -> Set<String> {
+    facts.steps.reduce(into: []) { typed, step in
+      guard let input = step.input, step.isChange else { return }
+      typed.formUnion(facts.newContents(in: step).values.filter { input.contains($0) })
+    }
   }
 
-  /// Returns the values at the start of an effect that its failures leave.
-  private func drafts(in facts: PromiseFacts) -> [Draft] {
-    var drafts: [[String]: Draft] = [:]
-    for step in facts.steps where step.isFailure {
-      guard let call = step.call else { continue }
-      for effect in facts.senders(in: step) {
-        for (path, value) in facts.contents[step.to] where isArgument(value, of: call) && !path.contains("[") {
-          drafts[[effect, path, value], default: Draft(effect: effect, path: path, value: value)].failures.insert(
-            step.to
-          )
-        }
-      }
-    }
-    for step in facts.steps where step.input != nil {
-      for effect in step.started {
-        for (path, value) in facts.contents[step.from] {
-          drafts[[effect, path, value]]?.beginnings.insert(step.from)
-        }
-      }
-    }
-    return drafts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value).filter { !$0.beginnings.isEmpty }
+  private func types(_ input: String, _ value: String?) -> Bool {
+    value.map { !$0.isEmpty && input.contains($0) } ?? false
   }
 
-  private func isArgument(_ value: String, of call: String) -> Bool { !value.isEmpty && call.contains(value) }
+  /// Returns the steps from an input to where a value is still there and not saved: after the input, unless that begins to save it, and
+  /// after the failure of what it begins.
+  private func unsaved(_ value: String, after position: Int, _ facts: PromiseFacts) -> [(between: String, steps: [Int])]
+  {
+    let step = facts.steps[position]
+    let answers = facts.running[step.to].indices.filter { step.started.contains(facts.running[step.to][$0]) }
+      .flatMap { facts.nextSteps(of: $0, at: step.to) }
+      .filter { facts.steps[$0].call?.contains(value) ?? false }
+    guard answers.isEmpty else {
+      // What is tried again is still to be saved.
+      let failures = answers.filter { facts.steps[$0].isFailure && facts.steps[$0].started.isEmpty }
+      return failures.filter { has(value, at: facts.steps[$0].to, facts) }.map { number in
+        ("a failed \(facts.senders(in: facts.steps[number]).sorted().joined(separator: " and "))", [position, number])
+      }
+    }
+    // What discards another text may leave nothing to save.
+    guard facts.lostTexts(by: step).isEmpty, has(value, at: step.to, facts) else { return [] }
+    return [(step.cause, [position])]
+  }
 
   /// Whether a step begins a mode with a value that another input can then discard.
   private func asks(_ step: PromiseFacts.Step, for value: String, _ facts: PromiseFacts) -> Bool {
-    has(value, at: step.to, facts) && facts.beginsMode(by: step)
+    step.input != nil && has(value, at: step.to, facts) && facts.beginsMode(by: step)
       && facts.stepsFrom[step.to].contains { discards(facts.steps[$0], value, facts) }
   }
 

@@ -2,20 +2,26 @@ import StoreTesting
 
 /// Finds effects that some message stops when it ends a condition: "the timer runs only in the foreground".
 struct GovernedEffects: CandidateFinder {
-  /// A condition, or the negation of the case of an enum. The negation of a flag is a condition by itself. What some tests
-  /// show of a case agrees by chance.
+  /// A condition on a value in whichever case of an enum it is, or the negation of the case of an enum. The negation of a flag is a
+  /// condition by itself. What some tests show of a case agrees by chance.
   private struct Condition: Hashable {
-    let atom: Int
+    /// The condition in each case.
+    let atoms: [Int]
+
     var isNegated = false
+
+    var atom: Int { atoms[0] }
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let alike = PromiseFacts.alike(facts.atoms, by: \.inAnyPlace)
     let conditions = facts.atoms.indices.filter {
-      facts.atoms[$0].governs(inPart: facts.isPart) && !facts.isRestoredByTime($0) && facts.alike[$0].first == $0
+      facts.atoms[$0].governs(inPart: facts.isPart) && !facts.isRestoredByTime($0) && alike[$0].first == $0
     }
     .flatMap { atom in
       facts.atoms[atom].isCase && !facts.isPart
-        ? [Condition(atom: atom), Condition(atom: atom, isNegated: true)] : [Condition(atom: atom)]
+        ? [Condition(atoms: alike[atom]), Condition(atoms: alike[atom], isNegated: true)]
+        : [Condition(atoms: alike[atom])]
     }
     var governed: [String: [Condition: [PromiseFacts.Step]]] = [:]
     for step in facts.steps where !step.cancelled.isEmpty {
@@ -41,7 +47,7 @@ struct GovernedEffects: CandidateFinder {
   /// Whether a condition doesn't hold of what is there, in whichever case of an enum that is. What takes it away with the work ends the
   /// work for another reason.
   private func isUntrue(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
-    facts.alike[condition.atom].contains { facts.isThere($0, at: node) } && !holds(condition, at: node, facts)
+    condition.atoms.contains { facts.isThere($0, at: node) } && !holds(condition, at: node, facts)
   }
 
   /// Whether a step takes away another value, such as a child, without which an effect never runs.
@@ -59,7 +65,7 @@ struct GovernedEffects: CandidateFinder {
   }
 
   private func holds(_ condition: Condition, at node: Int, _ facts: PromiseFacts) -> Bool {
-    facts.alike[condition.atom].contains { facts.holds[$0][node] } != condition.isNegated
+    condition.atoms.contains { facts.holds[$0][node] } != condition.isNegated
   }
 
   private func candidate(
@@ -86,7 +92,7 @@ struct GovernedEffects: CandidateFinder {
     guard starts.allSatisfy({ $0.input == nil }) || wrong.count * 2 < nodes.count && isPlace else { return nil }
     // What elements of a stream stop and start is as they say.
     guard !stops.allSatisfy(\.isElement) || !starts.allSatisfy(\.isElement) else { return nil }
-    let there = facts.alike[condition.atom].first { facts.isThere($0, at: wrong[0]) } ?? condition.atom
+    let there = condition.atoms.first { facts.isThere($0, at: wrong[0]) } ?? condition.atom
     let atom = facts.atoms[there]
     let (text, negation) = condition.isNegated ? (atom.negatedText, atom.text) : (atom.text, atom.negatedText)
     let code = condition.isNegated ? atom.negatedCode : atom.code
@@ -105,11 +111,12 @@ struct GovernedEffects: CandidateFinder {
 extension GovernedEffects {
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.
   private func beginsWith(_ condition: Condition, where holds: [Bool], _ facts: PromiseFacts) -> Bool {
-    let alike = facts.alike[condition.atom]
-    guard !alike.contains(where: { facts.isThere($0, at: 0) }), facts.atoms[condition.atom].element == nil else {
+    guard !condition.atoms.contains(where: { facts.isThere($0, at: 0) }), facts.atoms[condition.atom].element == nil
+    else {
       return holds[0]
     }
-    return facts.steps.allSatisfy { step in !alike.contains { facts.isBegun($0, by: step) } || holds[step.to] }
+    return facts.steps.allSatisfy { step in !condition.atoms.contains { facts.isBegun($0, by: step) } || holds[step.to]
+    }
   }
 }
 

@@ -8,6 +8,9 @@ struct KeptChanges: CandidateFinder {
 
     /// The path of the field, without ids.
     let field: String
+
+    /// The message of the failure, as another failure may take back more.
+    let failure: String
   }
 
   private struct Kept {
@@ -27,7 +30,11 @@ struct KeptChanges: CandidateFinder {
           let back = shown.filter { facts.fields.value($0, at: after) == facts.fields.value($0, at: step.from) }
           let left = shown.filter { facts.fields.value($0, at: after) == facts.fields.value($0, at: step.to) }
           func key(_ field: Int) -> Key {
-            Key(effect: facts.running[step.to][effect], field: withoutValues(facts.fields.paths[field]))
+            Key(
+              effect: facts.running[step.to][effect],
+              field: withoutValues(facts.fields.paths[field]),
+              failure: withoutValues(facts.steps[number].cause)
+            )
           }
           for field in back { taken[key(field), default: 0] += 1 }
           for field in left {

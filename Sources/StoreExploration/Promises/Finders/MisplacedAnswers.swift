@@ -20,7 +20,7 @@ struct MisplacedAnswers: CandidateFinder {
       let effect = facts.name(ofLabel: sender)
       for (path, values) in choices {
         guard let chosen = facts.contents[step.from][path], chosen == facts.contents[step.to][path] else { continue }
-        let named = values.filter { call.contains(quoted($0)) }
+        let named = values.filter { call.contains(quoted($0)) || $0.count > 2 && call.contains($0) }
         guard named.count == 1, let aim = named.first else { continue }
         let key = Key(effect: effect, path: path)
         if aim == chosen {

@@ -51,7 +51,11 @@ private struct RunningMode {
       guard !isOutlived else { return nil }
       // Where something else forbids the effect, its absence is meant.
       let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && isBan($0) }
-      wrong.removeAll { node in bans.contains { facts.holds[$0][node] } || isDecided(at: node) }
+      let continuations = continuations(of: other.subject)
+      wrong.removeAll { node in
+        bans.contains { facts.holds[$0][node] } || isDecided(at: node)
+          || !continuations.isDisjoint(with: facts.running[node])
+      }
       guard !wrong.isEmpty else { return nil }
     }
     // What an effect brings is missing while it runs for the first time.
@@ -118,6 +122,18 @@ private struct RunningMode {
   private func isDecided(at node: Int) -> Bool {
     let next = facts.stepsFrom[node].lazy.map { facts.steps[$0] }.filter { $0.input == nil }
     return facts.isExplored[node] && !next.isEmpty && next.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] }
+  }
+
+  /// Returns the effects that follow on an effect in the mode, and whose end always ends the mode: what a server has been asked for is
+  /// waited for.
+  private func continuations(of effect: String) -> Set<String> {
+    (facts.successors[effect] ?? []).filter { next in
+      let ends = facts.steps.filter { step in
+        step.input == nil && holds[first][step.from] && facts.senders(in: step).contains(next)
+          && !facts.running[step.to].contains(next)
+      }
+      return next != effect && !ends.isEmpty && ends.allSatisfy { !holds[first][$0.to] }
+    }
   }
 
   /// Whether the mode goes on whenever the effect ends in it, and no input ends the effect alone.
