@@ -135,5 +135,9 @@ extension EvidenceTests.Right {
     Self(testDescription: "failures that are counted") { try await HiveScales.space().promises() },
     Self(testDescription: "an input whose result is there already, in a set") { try await ExamList.space().promises() },
     Self(testDescription: "a record that is edited while it is saved") { try await ExpenseDraft.space().promises() },
+    Self(testDescription: "a failure that takes back more than another one") {
+      try await ShiftTablet.space().promises()
+    },
+    Self(testDescription: "a case of an enum that is shown later") { try await CommentedArticle.space().promises() },
   ]
 }

@@ -321,5 +321,24 @@ extension EvidenceTests.Planted {
       testDescription: "an order in a case of an enum that never ends",
       complaints: ["nothing at all ends state == .ordering"]
     ) { try await LostBag.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure that also takes back what was ticked meanwhile",
+      complaints: ["an older tick that fails takes back what .tickTapped has changed in done"]
+    ) { try await ChoreList.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "another profile that stops a request, but not the wait for what it brings",
+      complaints: [
+        ".profileChosen(2) stops request, but not wait, which follows on it",
+        "request, which started before .written, ends export == .ready",
+      ]
+    ) { try await WrittenDocument.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that looks for changes in the topmost screen only",
+      complaints: [".linkOpened discards path[0].form(0) after .pickTapped, and asks before"]
+    ) { try await PickingForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that loads only what isn't there, and is often dead",
+      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
+    ) { try await LeagueRound.space(isFixed: $0).promises() },
   ]
 }

@@ -7,7 +7,7 @@ struct ForgottenDrafts: CandidateFinder {
     let input: String
     let path: String
 
-    /// What comes between: the effect that has failed, or another input.
+    /// The input after which it is discarded, or the effect that has failed.
     let between: String
   }
 

@@ -69,8 +69,9 @@ struct ForgottenSuccessors: CandidateFinder {
       text: "\(first) stops \(chain.second) as well as \(chain.first)",
       complaint: "\(first) stops \(chain.first), but not \(chain.second), which follows on it",
       support: support,
-      exceptions: exceptions,
-      weight: 0.9,
+      // One is enough, as for other work that an input means to stop.
+      exceptions: [exceptions[0]],
+      weight: 1,
       cause: "an older \(chain.second)"
     )
   }
