@@ -18,12 +18,12 @@ struct ForgottenDrafts: CandidateFinder {
     for (position, step) in facts.steps.enumerated() where step.input != nil {
       for (path, value) in facts.contents[step.from] where typed.contains(value) {
         let questions = facts.stepsFrom[step.from].filter { asks(facts.steps[$0], for: value, facts) }
-        guard !questions.isEmpty else { continue }
+        guard !questions.isEmpty, !questions.contains(position) else { continue }
         for (between, steps) in unsaved(value, after: position, facts) {
           let node = facts.steps[steps[steps.count - 1]].to
           for number in facts.stepsFrom[node] where discards(facts.steps[number], value, facts) {
             let late = facts.steps[number]
-            let same = questions.filter { facts.steps[$0].input == late.input }
+            let same = questions.filter { facts.steps[$0].input == late.input && late.input != step.input }
             // What is typed may replace it.
             guard let input = late.input, !same.isEmpty, !types(input, facts.contents[late.to][path]) else { continue }
             let key = Key(input: input, path: path, between: between)
@@ -45,10 +45,10 @@ struct ForgottenDrafts: CandidateFinder {
     }
   }
 
-  /// Returns the values that inputs with them have set.
+  /// Returns the values that inputs with them have set, and that have begun nothing.
   private func typed(in facts: PromiseFacts) -> Set<String> {
     facts.steps.reduce(into: []) { typed, step in
-      guard let input = step.input, step.isChange else { return }
+      guard let input = step.input, step.isChange, step.started.isEmpty else { return }
       typed.formUnion(facts.newContents(in: step).values.filter { input.contains($0) })
     }
   }
@@ -72,15 +72,21 @@ struct ForgottenDrafts: CandidateFinder {
         ("a failed \(facts.senders(in: facts.steps[number]).sorted().joined(separator: " and "))", [position, number])
       }
     }
-    // What discards another text may leave nothing to save.
-    guard facts.lostTexts(by: step).isEmpty, has(value, at: step.to, facts) else { return [] }
-    return [(step.cause, [position])]
+    return keepsAll(step, facts) ? [(step.cause, [position])] : []
   }
 
-  /// Whether a step begins a mode with a value that another input can then discard.
+  /// Whether a step leaves all texts and numbers as they are, and all that is chosen. Otherwise there may be nothing to save any more.
+  private func keepsAll(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    facts.contents[step.from].allSatisfy { facts.contents[step.to][$0.key] == $0.value }
+      && facts.amounts[step.from].allSatisfy { facts.amounts[step.to][$0.key] == $0.value }
+  }
+
+  /// Whether a step begins a mode with a value that an input can then discard which does nothing before: the answer to a question.
   private func asks(_ step: PromiseFacts.Step, for value: String, _ facts: PromiseFacts) -> Bool {
-    step.input != nil && has(value, at: step.to, facts) && facts.beginsMode(by: step)
-      && facts.stepsFrom[step.to].contains { discards(facts.steps[$0], value, facts) }
+    guard step.input != nil, has(value, at: step.to, facts), facts.beginsMode(by: step) else { return false }
+    let present = Set(facts.stepsFrom[step.from].map { facts.steps[$0] }.filter(\.isEffective).map(\.cause))
+    return facts.stepsFrom[step.to].map { facts.steps[$0] }
+      .contains { discards($0, value, facts) && !present.contains($0.cause) }
   }
 
   private func discards(_ step: PromiseFacts.Step, _ value: String, _ facts: PromiseFacts) -> Bool {
