@@ -53,10 +53,13 @@ struct DeadRetries: CandidateFinder {
     return refused.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
-  /// Whether a step ends a mode in which a retry never does anything: the app comes back from the background.
+  /// Whether a step ends a mode in which a retry never does anything, and no input does but those that end it: the app comes back from the
+  /// background.
   private func endsBan(_ step: PromiseFacts.Step, of live: [Int], _ facts: PromiseFacts) -> Bool {
     facts.atoms.indices.contains { ban in
       facts.atoms[ban].isChoice && facts.isEndedInAnyCase(ban, by: step)
+        && facts.stepsFrom[step.from].map { facts.steps[$0] }
+          .allSatisfy { $0.input == nil || !$0.isEffective || facts.isEndedInAnyCase(ban, by: $0) }
         && live.allSatisfy { !facts.holds[ban][facts.steps[$0].from] }
     }
   }

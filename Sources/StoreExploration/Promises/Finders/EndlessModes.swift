@@ -25,7 +25,8 @@ struct EndlessModes: CandidateFinder {
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let pauses = Pauses(of: atom, where: holds, reaching: reaches, in: facts)
       let endless = inside.filter { !reaches[$0] }
-      let stuck = isTakenOver(endless, of: index, in: facts) ? [] : endless.filter { !pauses.includes($0) }
+      let isMeant = isTakenOver(endless, of: index, in: facts) || isHandedOver(endless, of: atom, in: facts)
+      let stuck = isMeant ? [] : endless.filter { !pauses.includes($0) }
       guard !stuck.isEmpty || endless.isEmpty else { return nil }
       // Where each entry can end by itself, the rest was cut off.
       guard entries.allSatisfy({ reaches[$0.to] }) || stuck.count * 2 < inside.count else { return nil }
@@ -99,6 +100,20 @@ struct EndlessModes: CandidateFinder {
       return facts.atoms[mode].isMode && facts.atoms[mode].subject.hasPrefix("\(facts.atoms[value].subject)?")
         && !entries.isEmpty && entries.allSatisfy { $0.input != nil && !$0.cancelled.isEmpty }
         && endless.allSatisfy { holds[$0] }
+    }
+  }
+
+  /// Whether the mode itself tells wherever it doesn't end any more, and an input can then begin again what ends it: an approval that is
+  /// overdue, and for which a user may ask.
+  private func isHandedOver(_ endless: [Int], of mode: SpaceAtom, in facts: PromiseFacts) -> Bool {
+    guard case .choice(let name, hasPayload: true) = mode.kind else { return false }
+    return facts.atoms.indices.contains { told in
+      let holds = facts.holds[told]
+      return facts.atoms[told].isMode
+        && facts.atoms[told].subject.hasPrefix("\(mode.subject.isEmpty ? "state" : mode.subject).\(name)(")
+        && !endless.isEmpty && endless.allSatisfy { holds[$0] }
+        && facts.steps.allSatisfy { !facts.isSet(told, by: $0) || $0.input == nil }
+        && facts.steps.contains { holds[$0.from] && $0.input != nil && !$0.started.isEmpty }
     }
   }
 

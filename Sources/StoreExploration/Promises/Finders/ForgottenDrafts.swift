@@ -75,10 +75,11 @@ struct ForgottenDrafts: CandidateFinder {
     return keepsAll(step, facts) ? [(step.cause, [position])] : []
   }
 
-  /// Whether a step leaves all texts and numbers as they are, and all that is chosen. Otherwise there may be nothing to save any more.
+  /// Whether a step leaves all texts, numbers and cases as they are. Otherwise there may be nothing to save any more.
   private func keepsAll(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     facts.contents[step.from].allSatisfy { facts.contents[step.to][$0.key] == $0.value }
       && facts.amounts[step.from].allSatisfy { facts.amounts[step.to][$0.key] == $0.value }
+      && facts.atoms.indices.allSatisfy { !facts.atoms[$0].isCase || !facts.isEnded($0, by: step) }
   }
 
   /// Whether a step begins a mode with a value that an input can then discard which does nothing before: the answer to a question.

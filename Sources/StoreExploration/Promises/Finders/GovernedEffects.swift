@@ -39,7 +39,15 @@ struct GovernedEffects: CandidateFinder {
     }
     return governed.sorted { $0.key < $1.key }.flatMap { effect, governing in
       conditions.compactMap { condition in
-        governing[condition].flatMap { candidate(effect, if: condition, stoppedBy: $0, in: facts) }
+        governing[condition].flatMap { stops in
+          candidate(
+            effect,
+            if: condition,
+            stoppedBy: stops,
+            besides: governing.keys.filter { $0 != condition },
+            in: facts
+          )
+        }
       }
     }
   }
@@ -72,6 +80,7 @@ struct GovernedEffects: CandidateFinder {
     _ effect: String,
     if condition: Condition,
     stoppedBy stops: [PromiseFacts.Step],
+    besides others: [Condition],
     in facts: PromiseFacts
   ) -> Candidate? {
     guard let runs = facts.atoms.firstIndex(of: SpaceAtom(subject: effect, kind: .running)) else { return nil }
@@ -89,7 +98,8 @@ struct GovernedEffects: CandidateFinder {
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
     // An input that starts it elsewhere may mean to, and does where no input ends that.
     let isPlace = facts.steps.contains { $0.input != nil && !holds[$0.from] && holds[$0.to] }
-    guard starts.allSatisfy({ $0.input == nil }) || wrong.count * 2 < nodes.count && isPlace else { return nil }
+    let isRare = wrong.count * 2 < nodes.count || starts.allSatisfy { begins(others, by: $0, facts) }
+    guard starts.allSatisfy({ $0.input == nil }) || isRare && isPlace else { return nil }
     // What elements of a stream stop and start is as they say.
     guard !stops.allSatisfy(\.isElement) || !starts.allSatisfy(\.isElement) else { return nil }
     let there = condition.atoms.first { facts.isThere($0, at: wrong[0]) } ?? condition.atom
@@ -109,6 +119,11 @@ struct GovernedEffects: CandidateFinder {
 }
 
 extension GovernedEffects {
+  /// Whether a step makes true what also governs an effect: of two reasons to be silent, the end of one forgets the other.
+  private func begins(_ others: [Condition], by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    others.contains { !holds($0, at: step.from, facts) && holds($0, at: step.to, facts) }
+  }
+
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.
   private func beginsWith(_ condition: Condition, where holds: [Bool], _ facts: PromiseFacts) -> Bool {
     guard !condition.atoms.contains(where: { facts.isThere($0, at: 0) }), facts.atoms[condition.atom].element == nil

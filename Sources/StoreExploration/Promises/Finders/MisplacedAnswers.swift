@@ -12,6 +12,7 @@ struct MisplacedAnswers: CandidateFinder {
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let choices = choices(in: facts)
+    let texts = Set(facts.atoms.lazy.filter { $0.kind == .content(true) }.map(\.subject))
     var support: [Key: Int] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
     var shownFirst: [Key: String] = [:]
@@ -20,7 +21,10 @@ struct MisplacedAnswers: CandidateFinder {
       let effect = facts.name(ofLabel: sender)
       for (path, values) in choices {
         guard let chosen = facts.contents[step.from][path], chosen == facts.contents[step.to][path] else { continue }
-        let named = values.filter { call.contains(quoted($0)) || $0.count > 2 && call.contains($0) }
+        // A word may be part of another one, as the name of a user is of that of his document.
+        let named = values.filter {
+          call.contains(quoted($0)) || texts.contains(path) && $0.count > 2 && call.contains($0)
+        }
         guard named.count == 1, let aim = named.first else { continue }
         let key = Key(effect: effect, path: path)
         if aim == chosen {

@@ -53,7 +53,7 @@ private struct RunningMode {
       let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && isBan($0) }
       let continuations = continuations(of: other.subject)
       wrong.removeAll { node in
-        bans.contains { facts.holds[$0][node] } || isDecided(at: node)
+        isBanned(node, bans) || isDecided(at: node, bans)
           || !continuations.isDisjoint(with: facts.running[node])
       }
       guard !wrong.isEmpty else { return nil }
@@ -118,10 +118,13 @@ private struct RunningMode {
       && entries.allSatisfy { $0.input != nil && !holds[second][$0.to] }
   }
 
-  /// Whether other work runs whose next step ends the mode, or starts the effect anew.
-  private func isDecided(at node: Int) -> Bool {
+  private func isBanned(_ node: Int, _ bans: [Int]) -> Bool { bans.contains { facts.holds[$0][node] } }
+
+  /// Whether other work runs whose next step ends the mode, starts the effect anew, or leads to where it isn't to run.
+  private func isDecided(at node: Int, _ bans: [Int]) -> Bool {
     let next = facts.stepsFrom[node].lazy.map { facts.steps[$0] }.filter { $0.input == nil }
-    return facts.isExplored[node] && !next.isEmpty && next.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] }
+    return facts.isExplored[node] && next.contains { !holds[first][$0.to] || holds[second][$0.to] }
+      && next.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] || isBanned($0.to, bans) }
   }
 
   /// Returns the effects that follow on an effect in the mode, and whose end always ends the mode: what a server has been asked for is
@@ -136,12 +139,12 @@ private struct RunningMode {
     }
   }
 
-  /// Whether the mode goes on whenever the effect ends in it, and no input ends the effect alone.
+  /// Whether the mode goes on whenever the effect ends in it by itself.
   private var isOutlived: Bool {
-    let ends = facts.steps.filter { holds[first][$0.from] && facts.isEnded(second, by: $0) }
-    let within = ends.filter { holds[first][$0.to] }
-    return !within.isEmpty && within.allSatisfy { $0.input == nil }
-      && ends.allSatisfy { $0.input != nil || holds[first][$0.to] }
+    let ends = facts.steps.filter {
+      $0.input == nil && holds[first][$0.from] && facts.isEnded(second, by: $0)
+    }
+    return !ends.isEmpty && ends.allSatisfy { holds[first][$0.to] }
   }
 
   /// Whether each last message of the effect that leaves the mode as it is ends the mode elsewhere.

@@ -73,6 +73,7 @@ struct UnaskedAnswers: CandidateFinder {
       endedMarks[field] = ended
       return ended
     }
+    let told = facts.toldFields
     var found: [FailureKey: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() where step.isFailure && !marks.isEmpty {
       guard let sender = step.messages.first?.sender, let fields = aims.fields[sender] else { continue }
@@ -80,7 +81,7 @@ struct UnaskedAnswers: CandidateFinder {
       let others = facts.withoutDrafts(
         fields.filter { field, value in
           let present = facts.fields.value(field, at: step.from)
-          return present != value && aims.isAim(present, field, of: effect)
+          return present != value && !told.contains(field) && aims.isAim(present, field, of: effect)
         }
         .map(\.field),
         of: step
@@ -121,13 +122,28 @@ struct UnaskedAnswers: CandidateFinder {
 }
 
 extension PromiseFacts {
-  /// Returns the fields that have other values than an effect was started for, without those that a user edits: that a text, or a record
-  /// with a text, could not be saved is news also when another one is typed.
+  /// The fields that an effect fills, or fills otherwise, so that they say more than what is chosen.
+  fileprivate var toldFields: Set<Int> {
+    steps.filter { $0.input == nil && $0.isChange }.reduce(into: []) { told, step in
+      told.formUnion(
+        fields.changes(from: step.from, to: step.to).filter { contents[step.to][fields.paths[$0]] != nil }
+      )
+    }
+  }
+
+  /// Returns the fields that have other values than an effect was started for, without those that a user edits: that a text, a number, a
+  /// case, or a record with a text, could not be saved is news also when another one is chosen.
   fileprivate func withoutDrafts(_ others: [Int], of failure: Step) -> [Int] {
     guard failure.command != nil else { return others }
     let texts = others.filter(isText)
     let records = Set(texts.compactMap { record(of: $0) })
-    return others.filter { !texts.contains($0) && !(record(of: $0).map(records.contains) ?? false) }
+    return others.filter { !texts.contains($0) && !isChoice($0) && !(record(of: $0).map(records.contains) ?? false) }
+  }
+
+  /// Whether a field is a number, or the case of an enum, and no optional.
+  private func isChoice(_ field: Int) -> Bool {
+    let kinds = atoms.lazy.filter { $0.subject == fields.paths[field] }
+    return kinds.contains { $0.isCase || $0.kind == .amount(true) } && !kinds.contains { $0.kind == .presence(true) }
   }
 
   /// Returns the path of the value whose field it is; nil for a field of the state itself.
