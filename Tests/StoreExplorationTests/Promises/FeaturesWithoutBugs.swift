@@ -139,5 +139,12 @@ extension EvidenceTests.Right {
       try await ShiftTablet.space().promises()
     },
     Self(testDescription: "a case of an enum that is shown later") { try await CommentedArticle.space().promises() },
+    Self(testDescription: "a wait that goes on only if the user asks") {
+      try await ApprovedTransfer.space().promises()
+    },
+    Self(testDescription: "a failure of what was chosen before") { try await PhotoLooks.space().promises() },
+    Self(testDescription: "a timer within a mode that goes on without it") {
+      try await PatientGame.space().promises()
+    },
   ]
 }

@@ -340,5 +340,17 @@ extension EvidenceTests.Planted {
       testDescription: "a retry that loads only what isn't there, and is often dead",
       complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
     ) { try await LeagueRound.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream that starts again after the background, on a tab that stops it",
+      complaints: ["power runs, though tab == .history"]
+    ) { try await PowerMeter.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that is dead as another list was complete",
+      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
+    ) { try await BookShelves.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a document whose name has that of another user in it",
+      complaints: ["export, which started for another user, sets file"]
+    ) { try await NamedJob.space(isFixed: $0).promises() },
   ]
 }
