@@ -12,9 +12,10 @@ struct PowerMeter: Reducer {
     var isInBackground = false
     var days: [Int]?
     var span = 7
+    var zoom = 0
   }
 
-  enum Input { case appeared, tabChosen(Tab), spanTapped, wentToBackground, cameToForeground }
+  enum Input { case appeared, tabChosen(Tab), spanTapped, zoomed, wentToBackground, cameToForeground }
 
   enum Feedback { case measured, loaded([Int]) }
 
@@ -37,6 +38,7 @@ struct PowerMeter: Reducer {
       guard state.tab == .history, !state.isInBackground else { return .none }
       (state.span, state.days) = (37 - state.span, nil)
       return load(state.span)
+    case .input(.zoomed): if state.tab == .history, !state.isInBackground { state.zoom = (state.zoom + 1) % 4 }
     case .input(.wentToBackground):
       state.isInBackground = true
       return .cancel(id: CancelID.power)
@@ -65,7 +67,8 @@ struct PowerMeter: Reducer {
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
     try await StateSpace(inputs: { state in
       state.isInBackground
-        ? [.cameToForeground] : [.appeared, .tabChosen(.now), .tabChosen(.history), .spanTapped, .wentToBackground]
+        ? [.cameToForeground]
+        : [.appeared, .tabChosen(.now), .tabChosen(.history), .spanTapped, .zoomed, .wentToBackground]
     }) {
       let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
       store.gate("load", at: \.suspectLoad) { [.success([$0])] }

@@ -61,7 +61,7 @@ struct ShiftTablet: Reducer {
   }
 }
 
-/// An article with a comment. What is chosen while that is sent is shown when it has arrived.
+/// An article with a comment. What is chosen while that is sent is shown when it has arrived, and asked for when it has not.
 struct CommentedArticle: Reducer {
   enum Place: Equatable { case front, article(String) }
 
@@ -71,7 +71,7 @@ struct CommentedArticle: Reducer {
     var next: Place?
   }
 
-  enum Input { case articleTapped(String), sendTapped, closeTapped, stayTapped }
+  enum Input { case articleTapped(String), sendTapped, closeTapped, discardTapped, stayTapped }
 
   enum Feedback { case sent, failed }
 
@@ -81,9 +81,12 @@ struct CommentedArticle: Reducer {
     switch message {
     case .input(.articleTapped(let name)): go(to: .article(name), &state)
     case .input(.closeTapped): go(to: .front, &state)
-    case .input(.stayTapped): state.next = nil
+    case .input(.discardTapped):
+      guard let next = state.next, !state.isSending else { return .none }
+      state = State(place: next)
+    case .input(.stayTapped): if !state.isSending { state.next = nil }
     case .input(.sendTapped):
-      guard state.place != .front, !state.isSending else { return .none }
+      guard state.place != .front, !state.isSending, state.next == nil else { return .none }
       state.isSending = true
       return .run("send") { send in
         try await post("well said")
@@ -91,20 +94,27 @@ struct CommentedArticle: Reducer {
       } catch: { _, send in
         await send(.failed)
       }
-    case .feedback(.sent), .feedback(.failed): state = State(place: state.next ?? state.place)
+    case .feedback(.sent): state = State(place: state.next ?? state.place)
+    case .feedback(.failed): state.isSending = false
     }
     return .none
   }
 
   private func go(to place: Place, _ state: inout State) {
-    if state.isSending { state.next = place == state.place ? nil : place } else { state = State(place: place) }
+    if state.isSending || state.next != nil {
+      state.next = place == state.place ? nil : place
+    } else {
+      state = State(place: place)
+    }
   }
 
   static func space() async throws -> StateSpace<Self> {
     try await StateSpace(
       of: Self(),
       from: State(),
-      inputs: [.articleTapped("derby"), .articleTapped("budget"), .sendTapped, .closeTapped, .stayTapped],
+      inputs: [
+        .articleTapped("derby"), .articleTapped("budget"), .sendTapped, .closeTapped, .discardTapped, .stayTapped,
+      ],
       gates: [.post]
     )
   }
@@ -248,9 +258,12 @@ struct PatientGame: Reducer {
     var moves: [Int] = []
     var hasFailed = false
     var isSlow = false
+    var hint = 0
+
+    var isTurn: Bool { isPlaying && moves.count.isMultiple(of: 2) && moves.count < 4 }
   }
 
-  enum Input: CaseIterable { case newGameTapped, moved, againTapped, resigned }
+  enum Input: CaseIterable { case newGameTapped, moved, hintTapped, againTapped, resigned }
 
   enum Feedback { case replied, failed, minutePassed }
 
@@ -263,8 +276,11 @@ struct PatientGame: Reducer {
     switch message {
     case .input(.newGameTapped): state = State(isPlaying: true)
     case .input(.moved):
-      guard state.isPlaying, state.moves.count.isMultiple(of: 2), state.moves.count < 4 else { return .none }
-      (state.moves, state.isSlow) = (state.moves + [state.moves.count], false)
+      guard state.isTurn else { return .none }
+      (state.moves, state.isSlow, state.hint) = (state.moves + [state.moves.count], false, 0)
+    case .input(.hintTapped):
+      if state.isTurn { state.hint = (state.hint + 1) % 5 }
+      return .none
     case .input(.againTapped):
       guard state.hasFailed else { return .none }
       state.hasFailed = false

@@ -119,9 +119,13 @@ struct GovernedEffects: CandidateFinder {
 }
 
 extension GovernedEffects {
-  /// Whether a step makes true what also governs an effect: of two reasons to be silent, the end of one forgets the other.
+  /// Whether a step changes only what also governs an effect, back to how it was at the start: of two reasons to be silent, the end of one
+  /// forgets the other.
   private func begins(_ others: [Condition], by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
-    others.contains { !holds($0, at: step.from, facts) && holds($0, at: step.to, facts) }
+    facts.changedSubjects(from: step.from, to: step.to).count == 1
+      && others.contains { other in
+        holds(other, at: 0, facts) && !holds(other, at: step.from, facts) && holds(other, at: step.to, facts)
+      }
   }
 
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.

@@ -122,11 +122,14 @@ struct UnaskedAnswers: CandidateFinder {
 }
 
 extension PromiseFacts {
-  /// The fields that an effect fills, or fills otherwise, so that they say more than what is chosen.
+  /// The optionals that an effect fills, so that they say more than what is chosen.
   fileprivate var toldFields: Set<Int> {
-    steps.filter { $0.input == nil && $0.isChange }.reduce(into: []) { told, step in
+    let optionals = Set(atoms.lazy.filter { $0.kind == .presence(true) }.map(\.subject))
+    return steps.filter { $0.input == nil && $0.isChange }.reduce(into: []) { told, step in
       told.formUnion(
-        fields.changes(from: step.from, to: step.to).filter { contents[step.to][fields.paths[$0]] != nil }
+        fields.changes(from: step.from, to: step.to).filter { field in
+          optionals.contains(fields.paths[field]) && contents[step.to][fields.paths[field]] != nil
+        }
       )
     }
   }
