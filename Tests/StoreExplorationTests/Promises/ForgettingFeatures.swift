@@ -8,6 +8,7 @@ struct PowerMeter: Reducer {
   enum Tab: Equatable { case now, history }
 
   struct State: Equatable {
+    var hasAppeared = false
     var tab = Tab.now
     var isInBackground = false
     var days: [Int]?
@@ -28,11 +29,13 @@ struct PowerMeter: Reducer {
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
-    case .input(.appeared): return state.tab == .now ? watch() : .none
+    case .input(.appeared):
+      state.hasAppeared = true
+      return watch()
     case .input(.tabChosen(let tab)):
       guard tab != state.tab else { return .none }
-      state.tab = tab
-      guard tab == .history else { return watch() }
+      (state.tab, state.zoom) = (tab, 0)
+      guard tab == .history else { return .merge(.cancel(id: "history"), watch()) }
       return state.days == nil ? .merge(.cancel(id: CancelID.power), load(state.span)) : .cancel(id: CancelID.power)
     case .input(.spanTapped):
       guard state.tab == .history, !state.isInBackground else { return .none }
@@ -66,9 +69,9 @@ struct PowerMeter: Reducer {
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
     try await StateSpace(inputs: { state in
-      state.isInBackground
-        ? [.cameToForeground]
-        : [.appeared, .tabChosen(.now), .tabChosen(.history), .spanTapped, .zoomed, .wentToBackground]
+      guard state.hasAppeared else { return [.appeared] }
+      guard !state.isInBackground else { return [.cameToForeground] }
+      return [.tabChosen(.now), .tabChosen(.history), .spanTapped, .zoomed, .wentToBackground]
     }) {
       let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
       store.gate("load", at: \.suspectLoad) { [.success([$0])] }
