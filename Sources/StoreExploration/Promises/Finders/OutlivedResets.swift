@@ -31,8 +31,8 @@ struct OutlivedResets: CandidateFinder {
       }
     }
     return exceptions.compactMap { key, found in
-      // An input that stops other work means to stop all.
-      guard resets.contains(key.input), let others = stopped[key.input]?.subtracting([key.effect]), !others.isEmpty
+      // An input that mostly resets the state, and stops other work, means to stop all.
+      guard resets.contains(key.input), mostlyResets(key.input, facts), let others = stopped[key.input]?.subtracting([key.effect]), !others.isEmpty
       else { return nil }
       return Candidate(
         text:
@@ -45,6 +45,12 @@ struct OutlivedResets: CandidateFinder {
         cause: "an older \(key.effect)"
       )
     }
+  }
+
+  /// Whether an input leads back to the start at least in half of the cases in which it changes anything, and so not by chance.
+  private func mostlyResets(_ input: String, _ facts: PromiseFacts) -> Bool {
+    let changes = facts.steps.filter { $0.input == input && $0.isChange }
+    return changes.count { facts.likeStart[$0.to] } * 2 >= changes.count
   }
 
   /// Returns the steps of an input, and of an effect that succeeds after it and changes the state: the next user sees what the last one

@@ -38,7 +38,9 @@ struct RevokedResults: CandidateFinder {
     var found: [Key: [Revoked]] = [:]
     for failure in failures where !results.isEmpty {
       let step = failure.step
-      guard let other = failure.senders.min(), other != effect, !facts.running[step.from].contains(effect)
+      // What goes on with the result, such as a stream of news of it, may tell that it ends.
+      guard let other = failure.senders.min(), !facts.leads(effect, to: other),
+        !facts.running[step.from].contains(effect)
       else { continue }
       for mark in marks where facts.isSet(mark, by: step) {
         let ended = results.first {
