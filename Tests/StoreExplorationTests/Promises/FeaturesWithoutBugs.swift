@@ -146,5 +146,11 @@ extension EvidenceTests.Right {
     Self(testDescription: "a timer within a mode that goes on without it") {
       try await PatientGame.space().promises()
     },
+    Self(testDescription: "a result that ends with what it has begun") {
+      try await MeteredCharge.space().promises()
+    },
+    Self(testDescription: "an input after which all is as at the start by chance") {
+      try await LessonNote.space().promises()
+    },
   ]
 }

@@ -177,3 +177,67 @@ struct NamedJob: Reducer {
     }
   }
 }
+
+/// A probe whose readings are shown on one tab. Another rate opens them anew, also on the other tab, unless it is fixed.
+struct ProbeReadings: Reducer {
+  enum Tab: Equatable { case live, history }
+
+  struct State: Equatable {
+    var isConnected = false
+    var tab = Tab.live
+    var rate = 1
+    var zoom = 0
+  }
+
+  enum Input: Equatable { case connectTapped, disconnectTapped, tabChosen(Tab), rateChosen(Int), zoomed }
+
+  enum Feedback { case measured }
+
+  private enum CancelID { case readings }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectEvents) private var events
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.connectTapped):
+      guard !state.isConnected else { return .none }
+      state.isConnected = true
+      return state.tab == .live ? listen(at: state.rate) : .none
+    case .input(.disconnectTapped):
+      state.isConnected = false
+      return .cancel(id: CancelID.readings)
+    case .input(.tabChosen(let tab)):
+      guard tab != state.tab else { return .none }
+      state.tab = tab
+      return tab == .live && state.isConnected ? listen(at: state.rate) : .cancel(id: CancelID.readings)
+    case .input(.rateChosen(let rate)):
+      guard rate != state.rate else { return .none }
+      state.rate = rate
+      return state.isConnected && (!isFixed || state.tab == .live) ? listen(at: rate) : .none
+    case .input(.zoomed): if state.tab == .history { state.zoom = (state.zoom + 1) % 4 }
+    case .feedback(.measured): break
+    }
+    return .none
+  }
+
+  private func listen(at rate: Int) -> Effect<Feedback, Never> {
+    .run("readings", of: rate) { send in
+      for await _ in events() { await send(.measured) }
+    }
+    .cancellable(id: CancelID.readings, cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [
+        .connectTapped, .disconnectTapped, .tabChosen(.live), .tabChosen(.history), .rateChosen(1), .rateChosen(10),
+        .zoomed,
+      ],
+      gates: [.events(1)]
+    )
+  }
+}

@@ -318,3 +318,103 @@ struct PatientGame: Reducer {
     try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.load([1])])
   }
 }
+
+/// A charge whose meter begins with the answer that it charges, and that counts as unreachable once the meter is lost.
+struct MeteredCharge: Reducer {
+  enum State: Equatable { case idle, asking, charging, unreachable }
+
+  enum Input: CaseIterable { case askTapped }
+
+  enum Feedback { case asked, failed, metered }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectFeed) private var feed
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.askTapped):
+      guard state == .idle || state == .unreachable else { return .none }
+      state = .asking
+      return .run("status") { send in
+        _ = try await load(1)
+        await send(.asked)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .feedback(.asked):
+      state = .charging
+      return .run("meter") { send in
+        for try await _ in feed() { await send(.metered) }
+        await send(.failed)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .feedback(.failed): state = .unreachable
+    case .feedback(.metered): break
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: Input.allCases) {
+      let store = TestStore(initialState: State.idle) { Self() }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      store.gate("feed", at: \.suspectFeed) { [.element(1), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}
+
+/// A lesson with a note. Typing stops the countdown to the next lesson, and by chance all may be as at the start then.
+struct LessonNote: Reducer {
+  struct State: Equatable {
+    var note = ""
+    var isCountingDown = false
+    var watched: Set<Int> = []
+  }
+
+  enum Input { case typed(String), videoEnded(Int) }
+
+  enum Feedback { case watched(Int), nextDue }
+
+  private enum CancelID { case countdown, watched }
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.typed(let note)):
+      (state.note, state.isCountingDown) = (note, false)
+      return .cancel(id: CancelID.countdown)
+    case .input(.videoEnded(let video)):
+      state.isCountingDown = true
+      return .merge(
+        .run("watched", of: video) { send in
+          try await post("watched \(video)")
+          await send(.watched(video))
+        } catch: { _, _ in
+          // It is told when the video ends the next time.
+        }
+        .cancellable(id: CancelID.watched, cancelInFlight: true),
+        .run("countdown") { send in
+          try await clock.sleep(for: .seconds(5))
+          await send(.nextDue)
+        }
+        .cancellable(id: CancelID.countdown, cancelInFlight: true)
+      )
+    case .feedback(.watched(let video)): state.watched.insert(video)
+    case .feedback(.nextDue): (state.note, state.isCountingDown) = ("", false)
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.typed(""), .typed("dough"), .videoEnded(1), .videoEnded(2)],
+      gates: [.post]
+    )
+  }
+}

@@ -352,5 +352,9 @@ extension EvidenceTests.Planted {
       testDescription: "a document whose name has that of another user in it",
       complaints: ["export, which started for another user, sets file"]
     ) { try await NamedJob.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream that another rate opens on a tab that stops it",
+      complaints: ["readings runs, though tab == .history"]
+    ) { try await ProbeReadings.space(isFixed: $0).promises() },
   ]
 }
