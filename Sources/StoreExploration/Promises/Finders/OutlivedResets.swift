@@ -32,7 +32,8 @@ struct OutlivedResets: CandidateFinder {
     }
     return exceptions.compactMap { key, found in
       // An input that mostly resets the state, and stops other work, means to stop all.
-      guard resets.contains(key.input), mostlyResets(key.input, facts), let others = stopped[key.input]?.subtracting([key.effect]), !others.isEmpty
+      guard resets.contains(key.input), mostlyResets(key.input, facts),
+        let others = stopped[key.input]?.subtracting([key.effect]), !others.isEmpty
       else { return nil }
       return Candidate(
         text:
