@@ -75,9 +75,9 @@ extension UndoneSteps {
     return again.map { $0.isEffective && !facts.isSet(atom, by: $0) } ?? false
   }
 
-  /// Whether a mode that is set by time ends with an effect, however that ends: a note that it takes long.
+  /// Whether a flag that is set by time ends with an effect, however that ends: a note that it takes long.
   private func isNote(_ atom: Int, of step: PromiseFacts.Step, until late: [Int], _ facts: PromiseFacts) -> Bool {
-    step.input == nil && step.call == nil && facts.atoms[atom].isMode
+    step.input == nil && step.call == nil && facts.atoms[atom].kind == .flag(true)
       && late.allSatisfy { !facts.holds[atom][facts.steps[$0].to] }
   }
 }
