@@ -6,31 +6,33 @@ struct ForgottenDrafts: CandidateFinder {
   private struct Key: Hashable {
     let input: String
     let path: String
-
-    /// The input after which it is discarded, or the effect that has failed.
     let between: String
   }
 
+  /// The way from where inputs ask about a value to where it is still there, and not saved.
+  private struct Detour {
+    let path: String
+    let value: String
+
+    /// The steps of the inputs that ask.
+    let questions: [Int]
+
+    /// The input on the way, or the effect that has failed.
+    let between: String
+
+    let steps: [Int]
+  }
+
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let typed = typed(in: facts)
     var asking: [Key: Set<Int>] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
-    for (position, step) in facts.steps.enumerated() where step.input != nil {
-      for (path, value) in facts.contents[step.from] where typed.contains(value) {
-        let questions = facts.stepsFrom[step.from].filter { asks(facts.steps[$0], for: value, facts) }
-        guard !questions.isEmpty, !questions.contains(position) else { continue }
-        for (between, steps) in unsaved(value, after: position, facts) {
-          let node = facts.steps[steps[steps.count - 1]].to
-          for number in facts.stepsFrom[node] where discards(facts.steps[number], value, facts) {
-            let late = facts.steps[number]
-            let same = questions.filter { facts.steps[$0].input == late.input && late.input != step.input }
-            // What is typed may replace it.
-            guard let input = late.input, !same.isEmpty, !types(input, facts.contents[late.to][path]) else { continue }
-            let key = Key(input: input, path: path, between: between)
-            asking[key, default: []].formUnion(same)
-            found[key, default: []].append(Candidate.Exception(node: step.from, steps: steps + [number]))
-          }
-        }
+    for detour in detours(in: facts) {
+      for (number, input) in discarding(after: detour, facts) {
+        let key = Key(input: input, path: detour.path, between: detour.between)
+        asking[key, default: []].formUnion(detour.questions.filter { facts.steps[$0].input == input })
+        found[key, default: []].append(
+          Candidate.Exception(node: facts.steps[detour.steps[0]].from, steps: detour.steps + [number])
+        )
       }
     }
     return found.map { key, exceptions in
@@ -42,6 +44,34 @@ struct ForgottenDrafts: CandidateFinder {
         weight: 0.85,
         cause: "what was typed is discarded"
       )
+    }
+  }
+
+  private func detours(in facts: PromiseFacts) -> [Detour] {
+    let typed = typed(in: facts)
+    return facts.steps.indices.filter { facts.steps[$0].input != nil }.flatMap { position in
+      let node = facts.steps[position].from
+      return facts.contents[node].filter { typed.contains($0.value) }.flatMap { path, value in
+        let questions = facts.stepsFrom[node].filter { asks(facts.steps[$0], for: value, facts) }
+        return questions.isEmpty || questions.contains(position)
+          ? []
+          : unsaved(value, after: position, facts).map { between, steps in
+            Detour(path: path, value: value, questions: questions, between: between, steps: steps)
+          }
+      }
+    }
+  }
+
+  /// Returns the steps, with their inputs, in which inputs that ask before a detour discard the value after it.
+  private func discarding(after detour: Detour, _ facts: PromiseFacts) -> [(number: Int, input: String)] {
+    let node = detour.steps.last.map { facts.steps[$0].to } ?? 0
+    return facts.stepsFrom[node].compactMap { number in
+      let step = facts.steps[number]
+      guard let input = step.input, input != facts.steps[detour.steps[0]].input, discards(step, detour.value, facts),
+        detour.questions.contains(where: { facts.steps[$0].input == input })
+      else { return nil }
+      // What is typed may replace it.
+      return types(input, facts.contents[step.to][detour.path]) ? nil : (number, input)
     }
   }
 
