@@ -85,3 +85,16 @@ func time(_ count: Int = 1, _ body: () async -> Void) async -> Duration {
   for _ in 0..<count { await body() }
   return clock.now - start
 }
+
+/// Returns the duration of a number of parts of a work that is only done as a whole. It is done anew until it has had that many.
+///
+/// - Parameters:
+///   - count: The number of parts.
+///   - work: Does all of it, and returns the number of its parts.
+func time(of count: Int, partsOf work: () async -> Int) async -> Duration {
+  var done = 0
+  let duration = await time {
+    while done < count { done += max(1, await work()) }
+  }
+  return duration * count / done
+}

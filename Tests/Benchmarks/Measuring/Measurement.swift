@@ -54,7 +54,11 @@ extension Benchmark {
   private func calibrate(_ length: Duration) async -> Int {
     var count = 1
     // One turn may be long because of other load on the machine. Several turns rarely are.
-    while !(await lasts(length, count, turns: 3)) { count *= 2 }
+    while !(await lasts(length, count, turns: 3)) {
+      // A row that lasts as long with any number would overflow it.
+      if count > 1 << 40 { fatalError("The row '\(name)' ignores how often it is to be repeated.") }
+      count *= 2
+    }
     return count
   }
 

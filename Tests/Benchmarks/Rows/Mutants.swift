@@ -6,18 +6,15 @@ extension Benchmark {
   /// The cost of a mutant, which is a whole run of its test.
   static let mutants = [
     Benchmark("checkMutants: one mutant of a test of ten steps", against: nil, reach: .milliseconds(1)) { count in
-      var runs = 0
-      // Runs all of them, independent of the requested number. The result is divided by their number.
-      let duration = await time {
+      await time(of: count) {
         let report = try? await checkMutants(of: Search.self, minimumScore: 0) {
           let store = makeSearchStore()
           await assertSearch(for: "swift", in: store)
           await assertSearch(for: "store", in: store)
           await store.finish()
         }
-        runs = report?.runs ?? 0
+        return report?.runs ?? 0
       }
-      return duration * count / max(runs, 1)
     }
   ]
 }

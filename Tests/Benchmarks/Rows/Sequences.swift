@@ -6,10 +6,8 @@ extension Benchmark {
   /// The cost of a step of a generated sequence.
   static let sequences = [
     Benchmark("sequences: one step of 20 runs of 30", against: nil, reach: .microseconds(100)) { count in
-      var steps = 0
-      // Makes all runs, independent of the requested number. The result is divided by their steps.
-      let duration = await time {
-        steps = await checkSequences(runs: 20, steps: 30) {
+      await time(of: count) {
+        await checkSequences(runs: 20, steps: 30) {
           let store = TestStore(initialState: Counter.State()) { Counter() }
           store.always("it holds") { _ in true }
           return store
@@ -19,7 +17,6 @@ extension Benchmark {
         }
         .steps
       }
-      return duration * count / max(steps, 1)
     }
   ]
 }

@@ -6,9 +6,8 @@ extension Benchmark {
   /// The cost of a state of a state space.
   static let spaces = [
     Benchmark("state space: one state of the first 20,000", against: nil, reach: .microseconds(10)) { count in
-      var states = 0
-      // Explores a whole space, independent of the requested number. The result is divided by its states.
-      let duration = await time {
+      await time(of: count) {
+        var states = 0
         // The bounds cut the space, which would fail a test.
         _ = await recordingFailures {
           states =
@@ -21,8 +20,8 @@ extension Benchmark {
             }
             .check(.always("a tile is there") { $0.bits != 0 }).states
         }
+        return states
       }
-      return duration * count / max(states, 1)
     }
   ]
 }

@@ -17,28 +17,22 @@ extension Benchmark {
       }
     },
     Benchmark("StateSpace(inputs:store:): one state of a search", against: nil) { count in
-      var states = 0
-      // Explores the whole space, independent of the requested number. The result is divided by its states.
-      let duration = await time {
+      await time(of: count) {
         let space = try? await StateSpace(inputs: searchInputs, store: makeGatedStore)
-        states = space?.check().states ?? 0
+        return space?.check().states ?? 0
       }
-      return duration * count / max(states, 1)
     },
     Benchmark("findBugs: one state of a search", against: nil) { count in
-      var states = 0
-      // Explores the whole space, independent of the requested number. The result is divided by its states.
       let space = try? await StateSpace(inputs: searchInputs, store: makeGatedStore)
-      states = space?.check().states ?? 0
-      let duration = await time {
+      let states = space?.check().states ?? 0
+      return await time(of: count) {
         _ = try? await recordingFailures { try await findBugs(inputs: searchInputs, store: makeGatedStore) }
+        return states
       }
-      return duration * count / max(states, 1)
     },
     Benchmark("generateSuite: one test of the suite of a search", against: nil) { count in
-      var tests = 0
-      // Writes the whole suite, independent of the requested number. The result is divided by its tests.
-      let duration = await time {
+      await time(of: count) {
+        var tests = 0
         // No file has the suite, which would fail a test.
         _ = try? await recordingFailures {
           let suite = try await generateSuite(named: "SearchSuite", store: makeGatedStore) {
@@ -46,8 +40,8 @@ extension Benchmark {
           }
           tests = suite.testCount
         }
+        return tests
       }
-      return duration * count / max(tests, 1)
     },
   ]
 
