@@ -49,15 +49,15 @@ struct ForgottenDrafts: CandidateFinder {
 
   private func detours(in facts: PromiseFacts) -> [Detour] {
     let typed = typed(in: facts)
-    return facts.steps.indices.filter { facts.steps[$0].input != nil }.flatMap { position in
-      let node = facts.steps[position].from
-      return facts.contents[node].filter { typed.contains($0.value) }.flatMap { path, value in
+    return facts.stepsFrom.indices.flatMap { node in
+      facts.contents[node].filter { typed.contains($0.value) }.flatMap { path, value in
         let questions = facts.stepsFrom[node].filter { asks(facts.steps[$0], for: value, facts) }
-        return questions.isEmpty || questions.contains(position)
-          ? []
-          : unsaved(value, after: position, facts).map { between, steps in
+        let others = questions.isEmpty ? [] : facts.stepsFrom[node].filter { facts.steps[$0].input != nil }
+        return others.filter { !questions.contains($0) }.flatMap { position in
+          unsaved(value, after: position, facts).map { between, steps in
             Detour(path: path, value: value, questions: questions, between: between, steps: steps)
           }
+        }
       }
     }
   }

@@ -98,9 +98,10 @@ struct GovernedEffects: CandidateFinder {
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
     // An input that starts it elsewhere may mean to, and does where no input ends that.
     let isPlace = facts.steps.contains { $0.input != nil && !holds[$0.from] && holds[$0.to] }
+    let restarts = restarts(effect, if: holds, facts)
     let isRare =
       wrong.count * 2 < nodes.count
-      || starts.allSatisfy { begins(others, by: $0, facts) || onlyRestarts(effect, by: $0, if: holds, facts) }
+      || starts.allSatisfy { begins(others, by: $0, facts) || restarts.contains(withoutValues($0.cause)) }
     guard starts.allSatisfy({ $0.input == nil }) || isRare && isPlace else { return nil }
     // What elements of a stream stop and start is as they say.
     guard !stops.allSatisfy(\.isElement) || !starts.allSatisfy(\.isElement) else { return nil }
@@ -130,15 +131,11 @@ extension GovernedEffects {
       }
   }
 
-  /// Whether the input of a step starts an effect under a condition only where it runs already, as its rate changes.
-  private func onlyRestarts(_ effect: String, by step: PromiseFacts.Step, if holds: [Bool], _ facts: PromiseFacts)
-    -> Bool
-  {
-    let cause = withoutValues(step.cause)
-    let starts = facts.steps.filter {
-      $0.input != nil && withoutValues($0.cause) == cause && holds[$0.from] && $0.started.contains(effect)
-    }
-    return !starts.isEmpty && starts.allSatisfy { facts.running[$0.from].contains(effect) }
+  /// Returns the causes, without values, of inputs that start an effect under a condition only where it runs already, as its rate changes.
+  private func restarts(_ effect: String, if holds: [Bool], _ facts: PromiseFacts) -> Set<String> {
+    let starts = facts.steps.filter { $0.input != nil && holds[$0.from] && $0.started.contains(effect) }
+    let causes = Dictionary(grouping: starts) { withoutValues($0.cause) }
+    return Set(causes.filter { $0.value.allSatisfy { facts.running[$0.from].contains(effect) } }.keys)
   }
 
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.
