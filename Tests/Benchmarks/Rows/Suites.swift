@@ -16,10 +16,15 @@ extension Benchmark {
         precondition(report != nil, "The coverage must be known.")
       }
     },
-    Benchmark("StateSpace(inputs:store:): one state of a search", against: nil) { count in
+    Benchmark("StateSpace(inputs:store:): one state of a document", against: nil) { count in
       await time(of: count) {
-        let space = try? await StateSpace(inputs: searchInputs, store: makeGatedStore)
-        return space?.check().states ?? 0
+        let space = try? await StateSpace(inputs: documentInputs) {
+          let store = TestStore(initialState: Document.State()) { Document() }
+          _ = store.gate("load", at: \.documentClient.load) { [.success("old"), .failure(Refusal())] }
+          _ = store.gate("save", at: \.documentClient.save) { _ in [.success(()), .failure(Refusal())] }
+          return store
+        }
+        return space?.check(suspects: false).states ?? 0
       }
     },
     Benchmark("findBugs: one state of a search", against: nil) { count in
@@ -46,6 +51,12 @@ extension Benchmark {
   ]
 
   private static let searchInputs: [Search.Input] = ["", "swift", "store"].map(Search.Input.queryChanged)
+
+  private static let documentInputs: [Document.Input] = [
+    .reloadTapped, .textChanged("new"), .saveTapped, .discardTapped, .alertDismissed, .closed,
+  ]
+
+  private struct Refusal: Error {}
 
   private static func makeGatedStore() -> TestStore<Search> {
     let store = TestStore(initialState: Search.State()) { Search() }
