@@ -1,7 +1,7 @@
 import StoreCore
 import StoreDependencies
 
-/// A feature of an app's size: six inputs, two endpoints that can fail, and a timer.
+/// A feature of an app's size: six messages, two endpoints that can fail, and a timer.
 struct Document: Reducer {
   struct State: Equatable {
     var text = ""
@@ -15,19 +15,18 @@ struct Document: Reducer {
   }
 
   enum Input {
-    case reloadTapped
+    case opened
     case textChanged(String)
-    case saveTapped
-    case discardTapped
-    case alertDismissed
     case closed
   }
 
   enum Feedback {
-    case loaded(String)
-    case loadFailed
-    case saved(String)
-    case saveFailed
+    /// The text; nil after a failure.
+    case loaded(String?)
+
+    /// The text that was saved; nil after a failure.
+    case saved(String?)
+
     case ticked
   }
 
@@ -38,15 +37,15 @@ struct Document: Reducer {
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
-    case .input(.reloadTapped):
-      guard !state.isLoading, !state.isSaving else { return .none }
+    case .input(.opened):
+      guard !state.isLoading, state.savedText == nil else { return .none }
       state.isLoading = true
+      state.hasFailed = false
       return .run("load") { send in
-        do { await send(.loaded(try await client.load())) } catch { await send(.loadFailed) }
+        await send(.loaded(try? await client.load()))
       }
       .cancellable(id: CancelID.load)
     case .input(.textChanged(let text)):
-      guard !state.isLoading else { return .none }
       state.text = text
       state.remaining = 3
       return .run("timer") { send in
@@ -56,59 +55,38 @@ struct Document: Reducer {
         }
       }
       .cancellable(id: CancelID.timer, cancelInFlight: true)
-    case .input(.saveTapped):
-      state.remaining = nil
-      return .merge(.cancel(id: CancelID.timer), save(&state))
-    case .input(.discardTapped):
-      state.text = state.savedText ?? ""
-      state.remaining = nil
-      return .cancel(id: CancelID.timer)
-    case .input(.alertDismissed):
-      state.hasFailed = false
-      return .none
     case .input(.closed):
       state = State()
       return .merge(.cancel(id: CancelID.load), .cancel(id: CancelID.save), .cancel(id: CancelID.timer))
     case .feedback(.loaded(let text)):
       state.isLoading = false
-      state.text = text
+      state.hasFailed = text == nil
       state.savedText = text
-      return .none
-    case .feedback(.loadFailed):
-      state.isLoading = false
-      state.hasFailed = true
+      if state.remaining == nil { state.text = text ?? "" }
       return .none
     case .feedback(.saved(let text)):
       state.isSaving = false
-      state.savedText = text
-      return .none
-    case .feedback(.saveFailed):
-      state.isSaving = false
-      state.hasFailed = true
+      state.hasFailed = text == nil
+      if let text { state.savedText = text }
       return .none
     case .feedback(.ticked):
       guard let remaining = state.remaining else { return .none }
-      guard remaining <= 1 else {
+      guard remaining == 1 else {
         state.remaining = remaining - 1
         return .none
       }
       state.remaining = nil
-      return save(&state)
-    }
-  }
-
-  private func save(_ state: inout State) -> Effect<Feedback, Never> {
-    guard !state.isSaving, !state.isLoading, state.text != state.savedText else { return .none }
-    state.isSaving = true
-    return .run("save", of: state.text) { [text = state.text] send in
-      do {
-        try await client.save(text)
-        await send(.saved(text))
-      } catch {
-        await send(.saveFailed)
+      state.isSaving = true
+      return .run("save", of: state.text) { [text = state.text] send in
+        do {
+          try await client.save(text)
+          await send(.saved(text))
+        } catch {
+          await send(.saved(nil))
+        }
       }
+      .cancellable(id: CancelID.save, cancelInFlight: true)
     }
-    .cancellable(id: CancelID.save)
   }
 }
 

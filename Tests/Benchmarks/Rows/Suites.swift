@@ -53,7 +53,7 @@ extension Benchmark {
   private static let searchInputs: [Search.Input] = ["", "swift", "store"].map(Search.Input.queryChanged)
 
   private static let documentInputs: [Document.Input] = [
-    .reloadTapped, .textChanged("new"), .saveTapped, .discardTapped, .alertDismissed, .closed,
+    .opened, .textChanged("a"), .textChanged("b"), .closed,
   ]
 
   private struct Refusal: Error {}
