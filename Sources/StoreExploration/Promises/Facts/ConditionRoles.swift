@@ -9,6 +9,17 @@ struct ConditionRoles {
   /// The modes, and the values, in which alone a cause does something, and that last then, by the cause.
   private let needs: [String: Set<Int>]
 
+  /// The causes of a mode, or of a value, while an effect runs that isn't one of them.
+  private struct Causes {
+    var all: Set<String> = []
+
+    /// Those that don't always stop the effect.
+    var sparing: Set<String> = []
+  }
+
+  /// The causes, by the condition and the name of the effect.
+  private let causes: [Int: [String: Causes]]
+
   init(of facts: PromiseFacts) {
     lasting = Set(facts.atoms.indices.filter { facts.isLasting($0) })
     told = Set(facts.atoms.indices.filter { facts.isTold($0) })
@@ -19,6 +30,23 @@ struct ConditionRoles {
         facts.holds[$0][step.from] && facts.holds[$0][step.to]
       }
     }
+    causes = facts.steps.reduce(into: [:]) { causes, step in
+      let effects = Set(facts.running[step.from]).subtracting(facts.senders(in: step))
+      guard !effects.isEmpty else { return }
+      for mode in modes where facts.isSet(mode, by: step) {
+        for effect in effects {
+          causes[mode, default: [:]][effect, default: Causes()].all.insert(step.cause)
+          guard !step.cancelled.contains(effect) else { continue }
+          causes[mode, default: [:]][effect, default: Causes()].sparing.insert(step.cause)
+        }
+      }
+    }
+  }
+
+  /// Whether each other cause of a mode stops an effect: a stream that tells that an order is delivered.
+  func isStopped(_ effect: String, wherever mode: Int, beginsWithout cause: String) -> Bool {
+    guard let causes = causes[mode]?[effect] else { return false }
+    return causes.all.contains { $0 != cause } && causes.sparing.allSatisfy { $0 == cause }
   }
 
   /// Whether a step ends what a cause needs.

@@ -30,23 +30,14 @@ struct Setting {
     guard isOlder else { return false }
     guard step.input == nil else {
       return isTakenBack && late.command != nil && outranks(value, facts) || isUndone(by: late, with: value, in: facts)
-        || !late.isElement && isStoppedElsewhere(facts) && !isMeant(late, to: value, in: facts)
+        || !late.isElement && roles.isStopped(effect, wherever: atom, beginsWithout: step.cause)
+          && !isMeant(late, to: value, in: facts)
     }
     // What returns something may fail beside another result, but not if its success would have been that.
     if isTakenBack { return late.command != nil || !step.isFailure && facts.isBrought(atom, by: [effect]) }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
       && !isLast(value, by: late, in: facts)
-  }
-
-  /// Whether each other cause of the mode stops the effect: a stream that tells that an order is delivered.
-  private func isStoppedElsewhere(_ facts: PromiseFacts) -> Bool {
-    guard facts.isReached(atom) else { return false }
-    let others = facts.steps.filter {
-      $0.cause != step.cause && facts.isSet(atom, by: $0) && facts.running[$0.from].contains(effect)
-        && !facts.senders(in: $0).contains(effect)
-    }
-    return !others.isEmpty && others.allSatisfy { $0.cancelled.contains(effect) }
   }
 
   /// Whether the step is more than a choice or another try, and also takes back a failure: the receipt of a payment that has failed.
