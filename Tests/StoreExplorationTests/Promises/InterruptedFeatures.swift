@@ -348,3 +348,76 @@ struct ShipMail: Reducer {
     try await StateSpace(of: Self(isFixed: isFixed), from: State.empty(.open), inputs: Input.allCases, gates: [.post])
   }
 }
+
+/// The temperature of an oven on a shared panel, which locks itself. The lock that comes by itself cancels a save, unless it is fixed.
+struct OvenPanel: Reducer {
+  struct State: Equatable {
+    var isUnlocked = false
+    var isSaving = false
+    var hasFailed = false
+  }
+
+  enum Input: CaseIterable { case unlockTapped, saveTapped, lockTapped }
+
+  enum Feedback { case saved, failed, tookTooLong, idled }
+
+  private enum CancelID { case save, limit, idle }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.unlockTapped):
+      guard !state.isUnlocked else { return .none }
+      state.isUnlocked = true
+      return wait()
+    case .input(.saveTapped):
+      guard state.isUnlocked, !state.isSaving else { return .none }
+      state.isSaving = true
+      state.hasFailed = false
+      let save: Effect<Feedback, Never> = .run("save") { send in
+        try await post("180")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      let limit: Effect<Feedback, Never> = .run("limit") { send in
+        try await clock.sleep(for: .seconds(10))
+        await send(.tookTooLong)
+      }
+      return .merge(wait(), save.cancellable(id: CancelID.save), limit.cancellable(id: CancelID.limit))
+    case .input(.lockTapped):
+      guard !state.isSaving else { return .none }
+      return lock(&state)
+    case .feedback(.saved): return end(&state, failing: false)
+    case .feedback(.failed), .feedback(.tookTooLong): return end(&state, failing: true)
+    case .feedback(.idled): return isFixed && state.isSaving ? wait() : lock(&state)
+    }
+  }
+
+  private func end(_ state: inout State, failing: Bool) -> Effect<Feedback, Never> {
+    state.isSaving = false
+    state.hasFailed = failing
+    return .merge(.cancel(id: CancelID.save), .cancel(id: CancelID.limit))
+  }
+
+  private func wait() -> Effect<Feedback, Never> {
+    .run("idle") { send in
+      try await clock.sleep(for: .seconds(8))
+      await send(.idled)
+    }
+    .cancellable(id: CancelID.idle, cancelInFlight: true)
+  }
+
+  private func lock(_ state: inout State) -> Effect<Feedback, Never> {
+    state = State()
+    return .merge(.cancel(id: CancelID.idle), .cancel(id: CancelID.save), .cancel(id: CancelID.limit))
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.post])
+  }
+}

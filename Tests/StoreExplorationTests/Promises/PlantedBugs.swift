@@ -266,6 +266,10 @@ extension EvidenceTests.Planted {
       complaints: ["wait runs, though state.waiting(1) == .paused"]
     ) { try await ShipMail.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a wait that cancels a save, which an input would not",
+      complaints: [".idled cancels save, which .lockTapped respects"]
+    ) { try await OvenPanel.space(isFixed: $0).promises() },
+    Self(
       testDescription: "an hour that ends after what was delivered, though another delivery stops it",
       complaints: ["watch, which started before .receivedTapped, ends state == .delivered"]
     ) { try await LunchOrder.space(isFixed: $0).promises() },

@@ -62,6 +62,9 @@ struct PromiseFacts {
     /// The effect after the step for each effect before it.
     var survivors: [Int?] = []
 
+    /// Whether a wait for the clock ends in it.
+    var isWake: Bool { input == nil && call == nil && !isElement }
+
     /// The cause in words.
     var cause: String { input ?? messages.first?.name ?? "time" }
   }

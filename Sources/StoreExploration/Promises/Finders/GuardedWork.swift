@@ -11,13 +11,20 @@ import StoreTesting
 /// place of one ends that one. An input that leads back to the start, such as a log-out, means to end all.
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
-/// outside, though it leaves that mode alone while the work doesn't run.
+/// outside, though it leaves that mode alone while the work doesn't run. And with a wait whose end takes away what an input takes away as
+/// well, though never while the work runs.
 struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    candidates(where: { $0.input != nil }, facts) + candidates(where: \.isElement, facts)
+    candidates(where: { $0.input != nil }, facts, candidate(of:_:))
+      + candidates(where: \.isElement, facts, candidate(of:_:))
+      + candidates(where: \.isWake, facts, candidate(ofTime:_:))
   }
 
-  private func candidates(where isCounted: (PromiseFacts.Step) -> Bool, _ facts: PromiseFacts) -> [Candidate] {
+  private func candidates(
+    where isCounted: (PromiseFacts.Step) -> Bool,
+    _ facts: PromiseFacts,
+    _ candidate: (Cancellation, PromiseFacts) -> Candidate?
+  ) -> [Candidate] {
     var exceptions: [String: [Int]] = [:]
     for (position, step) in facts.steps.enumerated() where isCounted(step) {
       for effect in Set(step.cancelled) {
@@ -29,11 +36,11 @@ struct GuardedWork: CandidateFinder {
       }
     }
     return exceptions.sorted { $0.key < $1.key }.compactMap { effect, positions in
-      candidate(for: Cancellation(of: effect, at: positions, in: facts), facts)
+      candidate(Cancellation(of: effect, at: positions, in: facts), facts)
     }
   }
 
-  private func candidate(for all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
+  private func candidate(of all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
     let effect = all.effect
     let asking = inputs(asking: all, facts)
     let cancellation = all.withoutAnswers(to: asking)
@@ -54,7 +61,30 @@ struct GuardedWork: CandidateFinder {
       text: "\(cancellation.isByInput ? "no input" : "no element of a stream") cancels a running \(effect)",
       complaint: "\(cancellation.causes.sorted().joined(separator: ", ")) cancels \(effect), which \(first) respects",
       support: respectful.count,
-      exceptions: cancellation.positions.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
+      exceptions: cancellation.exceptions,
+      weight: 0.8
+    )
+  }
+
+  /// Returns the candidate for what a wait ends with an effect that an input never ends it with.
+  private func candidate(ofTime all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
+    guard all.isOfCommand,
+      all.acts(where: { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) })
+    else { return nil }
+    let respectful = inputs(facts) { steps in
+      steps.contains { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) }
+        && !steps.contains {
+          facts.running[$0.from].contains(all.effect) && ($0.cancelled.contains(all.effect) || all.endsTheSame(as: $0))
+        }
+    }
+    // One that a user has meanwhile says more.
+    let offered = inputs(facts) { $0.contains { facts.running[$0.from].contains(all.effect) } }
+    guard let first = respectful.intersection(offered).min() ?? respectful.min() else { return nil }
+    return Candidate(
+      text: "no wait cancels a running \(all.effect)",
+      complaint: "\(all.causes.sorted().joined(separator: ", ")) cancels \(all.effect), which \(first) respects",
+      support: respectful.count,
+      exceptions: all.exceptions,
       weight: 0.8
     )
   }
@@ -164,6 +194,10 @@ private struct Cancellation {
       }
     }
     return Self(of: effect, at: positions.filter { !answers.contains(facts.steps[$0].cause) }, in: facts)
+  }
+
+  var exceptions: [Candidate.Exception] {
+    positions.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) }
   }
 
   /// Whether all of the steps lead back to the start.
