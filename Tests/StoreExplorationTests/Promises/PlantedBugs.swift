@@ -270,6 +270,12 @@ extension EvidenceTests.Planted {
       complaints: [".idled cancels save, which .lockTapped respects"]
     ) { try await OvenPanel.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a failure without a way out, and not the filter that stays with it",
+      complaints: [
+        "nothing at all ends hasFailed", ".retryTapped does nothing, though hasFailed, and nothing runs",
+      ]
+    ) { try await Sights.space(isFixed: $0).promises() },
+    Self(
       testDescription: "an hour that ends after what was delivered, though another delivery stops it",
       complaints: ["watch, which started before .receivedTapped, ends state == .delivered"]
     ) { try await LunchOrder.space(isFixed: $0).promises() },

@@ -3,14 +3,16 @@ import StoreTesting
 /// Finds modes that can nearly always be left: "a failure can be left again".
 struct LeavableModes: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    facts.atoms.indices.compactMap { index in
+    let all = facts.atoms.indices.compactMap { index in Self.stuck(in: index, facts).map { (index, Set($0)) } }
+    return all.compactMap { index, stuck in
       let atom = facts.atoms[index]
-      guard let stuck = Self.stuck(in: index, facts) else { return nil }
+      // What is only stuck where more is stays with that.
+      guard !all.contains(where: { stuck.isStrictSubset(of: $0.1) }) || stuck.isEmpty else { return nil }
       return Candidate(
         text: "\(atom.text) can be left",
         complaint: "nothing at all ends \(atom.text)",
         support: facts.holds[index].count { $0 } - stuck.count,
-        exceptions: stuck.map { Candidate.Exception(node: $0) },
+        exceptions: stuck.sorted().map { Candidate.Exception(node: $0) },
         weight: 0.9,
         cause: Self.cause(of: atom),
         isOfAbsence: true
