@@ -152,5 +152,11 @@ extension EvidenceTests.Right {
     Self(testDescription: "an input after which all is as at the start by chance") {
       try await LessonNote.space().promises()
     },
+    Self(testDescription: "a session in which there is work, and that a server may end") {
+      try await GymAccount.space().promises()
+    },
+    Self(testDescription: "a change that fails beside another list, in a session that any call may end") {
+      try await ChannelAccount.space().promises()
+    },
   ]
 }

@@ -270,6 +270,10 @@ extension EvidenceTests.Planted {
       complaints: [".idled cancels save, which .lockTapped respects"]
     ) { try await OvenPanel.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a link that asks about a text, and cancels its save",
+      complaints: [".linkOpened cancels save, though elsewhere it asks first"]
+    ) { try await ClimbingLog.space(isFixed: $0).promises() },
+    Self(
       testDescription: "a failure without a way out, and not the filter that stays with it",
       complaints: [
         "nothing at all ends hasFailed", ".retryTapped does nothing, though hasFailed, and nothing runs",

@@ -25,7 +25,9 @@ struct EndlessModes: CandidateFinder {
       let reaches = facts.reachingWithoutInput(holds.map(!))
       let pauses = Pauses(of: atom, where: holds, reaching: reaches, in: facts)
       let endless = inside.filter { !reaches[$0] }
-      let isMeant = isTakenOver(endless, of: index, in: facts) || isHandedOver(endless, of: atom, in: facts)
+      let isMeant =
+        isTakenOver(endless, of: index, in: facts) || isHandedOver(endless, of: atom, in: facts)
+        || isPlace(index, leftBy: ends, facts)
       let stuck = isMeant ? [] : endless.filter { !pauses.includes($0) }
       guard !stuck.isEmpty || endless.isEmpty else { return nil }
       // Where each entry can end by itself, the rest was cut off.
@@ -34,7 +36,7 @@ struct EndlessModes: CandidateFinder {
       let last = lastAnswers(holds, reaching: reaches, in: facts)
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
       // What only failures take back, and successes leave, was shown before it was so.
-      guard !ends.allSatisfy(\.isFailure) || last.isEmpty || last.contains(where: \.isFailure) else { return nil }
+      guard !ends.allSatisfy(\.isFailure) || last.allSatisfy(\.isFailure) else { return nil }
       // What an answer leaves behind is a result, but for a failure after which nothing ends it any more, and for an answer that
       // cancels what would end it.
       let leaves = facts.reaching(holds.map(!))
@@ -63,6 +65,17 @@ struct EndlessModes: CandidateFinder {
         cause: LeavableModes.cause(of: atom),
         isOfAbsence: true
       )
+    }
+  }
+
+  /// Whether a mode with a payload is a place rather than a wait, as only elements of streams end it, and inputs start other work in it: an
+  /// account whose session a server may end.
+  private func isPlace(_ mode: Int, leftBy ends: [PromiseFacts.Step], _ facts: PromiseFacts) -> Bool {
+    guard case .choice(_, hasPayload: true) = facts.atoms[mode].kind, ends.allSatisfy(\.isElement) else { return false }
+    let enders = facts.senders(in: ends)
+    return facts.steps.contains { step in
+      step.input != nil && facts.holds[mode][step.from] && facts.holds[mode][step.to]
+        && !enders.isSuperset(of: step.started)
     }
   }
 

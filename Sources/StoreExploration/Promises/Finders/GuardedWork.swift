@@ -43,7 +43,7 @@ struct GuardedWork: CandidateFinder {
   private func candidate(of all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
     let effect = all.effect
     let asking = inputs(asking: all, facts)
-    let cancellation = all.withoutAnswers(to: asking)
+    let cancellation = all.withoutAnswers(to: asking.union(all.causesThatAsk))
     let kinds = Set(cancellation.causes.map(withoutValues))
     let isCommand = cancellation.isOfCommand && cancellation.acts { !facts.running[$0.from].contains(effect) }
     let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
@@ -53,14 +53,15 @@ struct GuardedWork: CandidateFinder {
     guard cancellation.isByInput || isCommand && cancellation.isSparedElsewhere, !cancellation.hasResult,
       !cancellation.isReset, !cancellation.isUndone
     else { return nil }
+    let reason =
+      respectful.first.map { "which \($0) respects" }
+      ?? (cancellation.causesThatAsk.isEmpty ? nil : "though elsewhere it asks first")
     // Who can do nothing but cancel means to.
-    guard let first = respectful.first, kinds.count == 1, cancellation.acts(where: \.cancelled.isEmpty) else {
-      return nil
-    }
+    guard let reason, kinds.count == 1, cancellation.acts(where: \.cancelled.isEmpty) else { return nil }
     return Candidate(
       text: "\(cancellation.isByInput ? "no input" : "no element of a stream") cancels a running \(effect)",
-      complaint: "\(cancellation.causes.sorted().joined(separator: ", ")) cancels \(effect), which \(first) respects",
-      support: respectful.count,
+      complaint: "\(cancellation.causes.sorted().joined(separator: ", ")) cancels \(effect), \(reason)",
+      support: max(1, respectful.count),
       exceptions: cancellation.exceptions,
       weight: 0.8
     )
@@ -221,6 +222,16 @@ private struct Cancellation {
         && (homes.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
           || left.contains { facts.keepsChild(with: $0, by: step) } && facts.beginsMode(by: step))
     }
+  }
+
+  /// The causes that ask before they end what the steps end, where the effect doesn't run. Empty unless the effect's call returns nothing.
+  var causesThatAsk: Set<String> {
+    guard isOfCommand else { return [] }
+    let questions = facts.steps.filter { step in
+      causes.contains(step.cause) && !facts.running[step.from].contains(effect) && facts.beginsMode(by: step)
+        && ended.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
+    }
+    return Set(questions.map(\.cause))
   }
 
   /// Whether something that the effect brings with its end is there already, so that it needs no more work.

@@ -122,13 +122,15 @@ struct UnaskedAnswers: CandidateFinder {
 }
 
 extension PromiseFacts {
-  /// The optionals that an effect fills, so that they say more than what is chosen.
+  /// The optionals that an effect fills, and the lists that it changes, so that they say more than what is chosen.
   fileprivate var toldFields: Set<Int> {
     let optionals = Set(atoms.lazy.filter { $0.kind == .presence(true) }.map(\.subject))
+    let collections = Set(paths(in: lists) + paths(in: members))
     return steps.filter { $0.input == nil && $0.isChange }.reduce(into: []) { told, step in
       told.formUnion(
         fields.changes(from: step.from, to: step.to).filter { field in
-          optionals.contains(fields.paths[field]) && contents[step.to][fields.paths[field]] != nil
+          let path = fields.paths[field]
+          return collections.contains(path) || optionals.contains(path) && contents[step.to][path] != nil
         }
       )
     }
