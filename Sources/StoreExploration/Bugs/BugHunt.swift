@@ -184,14 +184,13 @@ struct FoundBugs {
     self.excepted = excepted
   }
 
-  /// Adds findings that are new, and no exceptions.
+  /// Adds findings that are new, and no exceptions. A promise that other steps break as well is known.
   mutating func add(_ found: [BugReport.Finding]) {
     for finding in found {
       let excepting = exceptions.intersection(finding.exceptingTexts)
       excepted.formUnion(excepting)
-      if excepting.isEmpty, !findings.contains(where: { $0.complaint == finding.complaint }) {
-        findings.append(finding)
-      }
+      let isKnown = findings.contains { !Set($0.exceptingTexts).isDisjoint(with: finding.exceptingTexts) }
+      if excepting.isEmpty, !isKnown { findings.append(finding) }
     }
   }
 }

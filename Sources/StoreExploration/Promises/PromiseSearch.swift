@@ -35,7 +35,7 @@ struct PromiseSearch<Source: PromiseSource> {
       MisdirectedWork(), LostInputs(),
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
       DeadRetries(), DeniedResults(), RevokedResults(), OverturnedResults(), DeniedElements(), DiscardedTries(),
-      DiscardedTexts(), ForgottenDrafts(), ForgottenSuccessors(), TakenBackNeighbours(),
+      DiscardedTexts(), ForgottenDrafts(), ForgottenSuccessors(), TakenBackNeighbours(), FailedSequels(),
       GovernedEffects(), GuardedWork(), DoubledWork(), RunningModes(), MatchingFields(),
       References(),
       LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(), AmountRelations(),

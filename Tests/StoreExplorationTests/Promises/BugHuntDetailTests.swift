@@ -154,6 +154,27 @@ private struct TimedLoad: Reducer {
     #expect(found.excepted == ["a is lost", "d is lost"])
   }
 
+  @Test func `a promise that other steps break as well is one finding`() {
+    func finding(_ complaint: String) -> BugReport.Finding {
+      BugReport.Finding(
+        Promises.Promise(
+          text: "no input cancels a running save",
+          code: nil,
+          support: 1,
+          exceptions: 1,
+          complaint: complaint,
+          trace: [],
+          steps: [],
+          path: []
+        )
+      )
+    }
+    var found = FoundBugs(except: [], of: [])
+    found.add([finding(".linkOpened(1), .linkOpened(2) cancels save")])
+    found.add([finding(".linkOpened(1) cancels save")])
+    #expect(found.findings.map(\.complaint) == [".linkOpened(1), .linkOpened(2) cancels save"])
+  }
+
   /// Looks for timers that wake too early, and for nothing else.
   private func earlyWakes<Feature: Reducer>(
     _ inputs: @escaping (Feature.State) -> [Feature.Input],

@@ -158,5 +158,8 @@ extension EvidenceTests.Right {
     Self(testDescription: "a change that fails beside another list, in a session that any call may end") {
       try await ChannelAccount.space().promises()
     },
+    Self(testDescription: "a mode whose work begins after a pause, beside other work") {
+      try await NameSearch.space().promises()
+    },
   ]
 }

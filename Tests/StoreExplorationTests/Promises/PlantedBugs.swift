@@ -270,6 +270,18 @@ extension EvidenceTests.Planted {
       complaints: [".idled cancels save, which .lockTapped respects"]
     ) { try await OvenPanel.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a result that a later failure of its effect takes back",
+      complaints: ["a failed load ends delivery == .sent, which parcel has brought"]
+    ) { try await PostedParcel.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that needs what has expired",
+      complaints: [".retryTapped does nothing, though problem != nil, and nothing runs"]
+    ) { try await TennisCourt.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a save that discards what was typed meanwhile",
+      complaints: ["save discards text that was typed meanwhile, and .closeTapped asks before"]
+    ) { try await RecipeEditor.space(isFixed: $0).promises() },
+    Self(
       testDescription: "a link that asks about a text, and cancels its save",
       complaints: [".linkOpened cancels save, though elsewhere it asks first"]
     ) { try await ClimbingLog.space(isFixed: $0).promises() },

@@ -62,6 +62,9 @@ struct PromiseFacts {
     /// The effect after the step for each effect before it.
     var survivors: [Int?] = []
 
+    /// Whether a call succeeds in it, be it one that returns nothing.
+    var isSuccess: Bool { input == nil && call != nil && !isFailure && !isElement }
+
     /// Whether a wait for the clock ends in it.
     var isWake: Bool { input == nil && call == nil && !isElement }
 

@@ -1,7 +1,8 @@
 import StoreTesting
 
 /// Finds failures that can't be tried again, as others can, and in which all that is left is to start anew, or in which another input may
-/// begin the work that has failed: a refresh that fails on the last page, where a retry needs a next one.
+/// begin the work that has failed: a refresh that fails on the last page, where a retry needs a next one. So are those that could be tried
+/// again until something else has ended.
 ///
 /// `DeadInputs` explains a dead retry by a condition that it needs, such as a note of the failed step. Here the missing note is the bug.
 struct DeadRetries: CandidateFinder {
@@ -21,7 +22,10 @@ struct DeadRetries: CandidateFinder {
     let idle = steps.filter { !facts.steps[$0].isEffective && facts.running[facts.steps[$0].from].isEmpty }
     let ends = idle.filter { isEnd(facts.steps[$0].from, facts) }
     let mark = marks.first { mark in ends.contains { facts.holds[mark][facts.steps[$0].from] } }
-    let refused = mark == nil ? refused(input, among: idle, beside: live, failures, facts) : nil
+    let refused =
+      mark == nil
+      ? refused(input, among: idle, beside: live, failures, facts)
+        ?? stranded(input, among: idle, beside: live, failures, facts) : nil
     guard let mark = mark ?? refused?.mark else { return nil }
     let exceptions = refused?.steps ?? ends.filter { facts.holds[mark][facts.steps[$0].from] }
     // What is named as a retry is to act after each failure.
@@ -51,6 +55,28 @@ struct DeadRetries: CandidateFinder {
       }
     }
     return refused.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+  }
+
+  /// Returns the steps of a retry that does nothing any more since time, or an answer, has taken away what it needs, and has left the
+  /// failure: a reservation has expired that was to be confirmed again. Returns nil if there are none.
+  private func stranded(
+    _ input: String,
+    among idle: [Int],
+    beside live: [Int],
+    _ failures: [Int],
+    _ facts: PromiseFacts
+  ) -> (mark: Int, steps: [Int])? {
+    guard isRetry(input) else { return nil }
+    let works = Set(live.map { facts.steps[$0].from })
+    let dead = Dictionary(grouping: idle) { facts.steps[$0].from }
+    var stranded: [Int: Set<Int>] = [:]
+    for step in facts.steps where step.input == nil && works.contains(step.from) {
+      guard let dead = dead[step.to] else { continue }
+      for mark in failures where facts.holds[mark][step.from] && facts.holds[mark][step.to] {
+        stranded[mark, default: []].formUnion(dead)
+      }
+    }
+    return stranded.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
   /// Whether a step ends a mode in which a retry never does anything, and no input does but those that end it: the app comes back from the

@@ -24,9 +24,46 @@ struct ForgottenDrafts: CandidateFinder {
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let typed = typed(in: facts)
+    return candidates(of: typed, facts) + answers(of: typed, facts)
+  }
+
+  /// Returns the candidates for answers that discard a text which was typed meanwhile.
+  private func answers(of typed: Set<String>, _ facts: PromiseFacts) -> [Candidate] {
+    var asking: [String: [String]] = [:]
+    for step in facts.steps where facts.beginsMode(by: step) {
+      guard let input = step.input else { continue }
+      for (path, value) in facts.contents[step.from] where typed.contains(value) && asks(step, for: value, facts) {
+        asking[path, default: []].append(input)
+      }
+    }
+    let meanwhile = typedMeanwhile(facts)
+    var found: [Key: [Candidate.Exception]] = [:]
+    for (position, step) in facts.steps.enumerated() where step.isSuccess && step.isChange {
+      for (path, value) in facts.contents[step.from] where typed.contains(value) && !has(value, at: step.to, facts) {
+        guard let input = asking[path]?.min(), let call = step.call, !call.contains(value),
+          let sender = step.messages.first?.sender.map(facts.name), meanwhile[sender]?[path]?.contains(value) ?? false
+        else { continue }
+        found[Key(input: input, path: path, between: sender), default: []]
+          .append(Candidate.Exception(node: step.from, steps: [position]))
+      }
+    }
+    return found.map { key, exceptions in
+      Candidate(
+        text: "\(key.between) doesn't discard \(key.path)",
+        complaint: "\(key.between) discards \(key.path) that was typed meanwhile, and \(key.input) asks before",
+        support: asking[key.path]?.count ?? 0,
+        exceptions: exceptions,
+        weight: 0.85,
+        cause: "what was typed is discarded"
+      )
+    }
+  }
+
+  private func candidates(of typed: Set<String>, _ facts: PromiseFacts) -> [Candidate] {
     var asking: [Key: Set<Int>] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
-    for detour in detours(in: facts) {
+    for detour in detours(of: typed, facts) {
       for (number, input) in discarding(after: detour, facts) {
         let key = Key(input: input, path: detour.path, between: detour.between)
         asking[key, default: []].formUnion(detour.questions.filter { facts.steps[$0].input == input })
@@ -47,9 +84,8 @@ struct ForgottenDrafts: CandidateFinder {
     }
   }
 
-  private func detours(in facts: PromiseFacts) -> [Detour] {
-    let typed = typed(in: facts)
-    return facts.stepsFrom.indices.flatMap { node in
+  private func detours(of typed: Set<String>, _ facts: PromiseFacts) -> [Detour] {
+    facts.stepsFrom.indices.flatMap { node in
       facts.contents[node].filter { typed.contains($0.value) }.flatMap { path, value in
         let questions = facts.stepsFrom[node].filter { asks(facts.steps[$0], for: value, facts) }
         let others = questions.isEmpty ? [] : facts.stepsFrom[node].filter { facts.steps[$0].input != nil }
@@ -80,6 +116,16 @@ struct ForgottenDrafts: CandidateFinder {
     facts.steps.reduce(into: []) { typed, step in
       guard let input = step.input, step.isChange, step.started.isEmpty else { return }
       typed.formUnion(facts.newContents(in: step).values.filter { input.contains($0) })
+    }
+  }
+
+  /// Returns the values that inputs with them have set while an effect runs, by its name and the paths of the values.
+  private func typedMeanwhile(_ facts: PromiseFacts) -> [String: [String: Set<String>]] {
+    facts.steps.reduce(into: [:]) { typed, step in
+      guard let input = step.input, step.isChange, step.started.isEmpty else { return }
+      for (path, value) in facts.newContents(in: step) where input.contains(value) {
+        for effect in facts.running[step.from] { typed[effect, default: [:]][path, default: []].insert(value) }
+      }
     }
   }
 

@@ -122,9 +122,13 @@ private struct RunningMode {
 
   /// Whether other work runs whose next step ends the mode, starts the effect anew, or leads to where it isn't to run.
   private func isDecided(at node: Int, _ bans: [Int]) -> Bool {
-    let next = facts.stepsFrom[node].lazy.map { facts.steps[$0] }.filter { $0.input == nil }
-    return facts.isExplored[node] && next.contains { !holds[first][$0.to] || holds[second][$0.to] }
-      && next.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] || isBanned($0.to, bans) }
+    guard facts.isExplored[node] else { return false }
+    let next = facts.stepsFrom[node].map { facts.steps[$0] }.filter { $0.input == nil }
+    return facts.running[node].indices.contains { effect in
+      let own = next.filter { $0.survivors[effect] == nil }
+      return own.contains { !holds[first][$0.to] || holds[second][$0.to] }
+        && own.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] || isBanned($0.to, bans) }
+    }
   }
 
   /// Returns the effects that follow on an effect in the mode, and whose end always ends the mode: what a server has been asked for is

@@ -64,7 +64,7 @@ struct StaleAnswers: CandidateFinder {
 
 extension PromiseFacts.Step {
   /// Whether a call succeeds in it, and returns something.
-  var isAnswer: Bool { input == nil && call != nil && command == nil && !isFailure && !isElement }
+  var isAnswer: Bool { isSuccess && command == nil }
 }
 
 extension PromiseFacts {
