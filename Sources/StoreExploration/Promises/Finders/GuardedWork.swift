@@ -8,7 +8,8 @@ import StoreTesting
 /// ends, then or where the effect doesn't run, and the answer to the question may cancel. Otherwise, an input that starts the effect
 /// only refuses to start it twice, as it does if the canceller ends the mode in which alone the effect starts. An input that removes an
 /// element also ends the work for it, unless the work is for the document that gives way with all its elements. Another child in the
-/// place of one ends that one. An input that leads back to the start, such as a log-out, means to end all.
+/// place of one ends that one. An input that leads back to the start, such as a log-out, means to end all. A canceller that itself asks where
+/// the effect doesn't run needs no other input that respects it.
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
 /// outside, though it leaves that mode alone while the work doesn't run. And with a wait whose end takes away what an input takes away as
@@ -143,135 +144,5 @@ struct GuardedWork: CandidateFinder {
       facts.atoms[atom].isOfState && acting.allSatisfy { facts.holds[atom][$0.from] }
         && others.contains { facts.value(insteadOf: atom, at: $0) != nil }
     }
-  }
-}
-
-/// The steps in which some causes cancel an effect.
-private struct Cancellation {
-  let effect: String
-
-  /// The positions of the steps.
-  let positions: [Int]
-
-  let causes: Set<String>
-
-  /// The conditions that all of the steps end.
-  private let ended: [Int]
-
-  /// The paths of the ids of the children that all of the steps leave.
-  private let left: [String]
-
-  /// The steps that start the effect.
-  private let starts: [PromiseFacts.Step]
-
-  private let facts: PromiseFacts
-
-  init(of effect: String, at positions: [Int], in facts: PromiseFacts) {
-    let steps = positions.map { facts.steps[$0] }
-    self.effect = effect
-    self.positions = positions
-    self.facts = facts
-    causes = Set(steps.map(\.cause))
-    ended = facts.atoms.indices.filter { atom in
-      facts.atoms[atom].isOfState && steps.allSatisfy { facts.isEnded(atom, by: $0) }
-    }
-    left = facts.idPaths.filter { path in steps.allSatisfy { facts.leavesChild(with: path, by: $0) } }
-    starts = facts.steps.filter { $0.started.contains(effect) }
-  }
-
-  /// Returns the steps without those of inputs that answer a question, as they only act in modes that the inputs that ask begin.
-  func withoutAnswers(to asking: Set<String>) -> Self {
-    guard !asking.isEmpty else { return self }
-    let questions = facts.atoms.indices.filter { atom in
-      facts.isReached(atom)
-        && facts.steps.allSatisfy { step in
-          !facts.isSet(atom, by: step)
-            || step.input.map { asking.contains($0) || causes.contains($0) } ?? false
-        }
-    }
-    let answers = causes.filter { cause in
-      questions.contains { atom in
-        facts.steps.allSatisfy { $0.cause != cause || !$0.isEffective || facts.holds[atom][$0.from] }
-      }
-    }
-    return Self(of: effect, at: positions.filter { !answers.contains(facts.steps[$0].cause) }, in: facts)
-  }
-
-  var exceptions: [Candidate.Exception] {
-    positions.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) }
-  }
-
-  /// Whether all of the steps lead back to the start.
-  var isReset: Bool { positions.allSatisfy { facts.likeStart[facts.steps[$0].to] && facts.steps[$0].started.isEmpty } }
-
-  var isByInput: Bool { positions.contains { facts.steps[$0].input != nil } }
-
-  /// Whether the call of the effect returns nothing.
-  var isOfCommand: Bool { facts.isCommand(effect) }
-
-  /// The inputs that start the effect, if the steps end the value in which alone it starts.
-  var starters: Set<String> {
-    homes.contains { facts.atoms[$0].kind == .presence(true) } ? Set(starts.compactMap(\.input)) : []
-  }
-
-  /// Whether the causes leave the mode in which alone the effect starts as it is where it doesn't run, or ask before they take away its
-  /// child.
-  var isSparedElsewhere: Bool {
-    facts.steps.contains { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
-        && (homes.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
-          || left.contains { facts.keepsChild(with: $0, by: step) } && facts.beginsMode(by: step))
-    }
-  }
-
-  /// The causes that ask before they end what the steps end, where the effect doesn't run. Empty unless the effect's call returns nothing.
-  var causesThatAsk: Set<String> {
-    guard isOfCommand else { return [] }
-    let questions = facts.steps.filter { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect) && facts.beginsMode(by: step)
-        && ended.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
-    }
-    return Set(questions.map(\.cause))
-  }
-
-  /// Whether something that the effect brings with its end is there already, so that it needs no more work.
-  var hasResult: Bool {
-    let ends = facts.steps.filter { facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0) }
-    return facts.atoms.indices.contains { atom in
-      facts.isReached(atom) && positions.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
-        && ends.contains { facts.isSet(atom, by: $0) }
-    }
-  }
-
-  /// Whether the causes call for the opposite, by a command, and end what the effect has brought: a player that starts is stopped.
-  var isUndone: Bool {
-    let undoes = positions.allSatisfy { position in
-      facts.steps[position].started.contains { $0 != effect && facts.isCommand($0) }
-    }
-    guard undoes else { return false }
-    let brought = facts.atoms.indices.filter { atom in
-      facts.isReached(atom)
-        && facts.steps.contains { $0.command == effect && !$0.isFailure && facts.isSet(atom, by: $0) }
-    }
-    return facts.steps.contains { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
-        && brought.contains { facts.isEnded($0, by: step) }
-    }
-  }
-
-  /// Whether a step ends something that the steps end.
-  func endsTheSame(as step: PromiseFacts.Step) -> Bool {
-    ended.contains { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }
-      || left.contains { facts.leavesChild(with: $0, by: step) }
-  }
-
-  /// Whether the causes do something in some steps.
-  func acts(where isCounted: (PromiseFacts.Step) -> Bool) -> Bool {
-    facts.steps.contains { $0.isEffective && causes.contains($0.cause) && isCounted($0) }
-  }
-
-  /// The modes, and the values, that the steps end, and in which alone the effect starts.
-  private var homes: [Int] {
-    ended.filter { atom in facts.isReached(atom) && starts.allSatisfy { facts.holds[atom][$0.from] } }
   }
 }
