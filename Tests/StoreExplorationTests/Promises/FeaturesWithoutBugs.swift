@@ -161,5 +161,6 @@ extension EvidenceTests.Right {
     Self(testDescription: "a mode whose work begins after a pause, beside other work") {
       try await NameSearch.space().promises()
     },
+    Self(testDescription: "a wait that ends what is being given back") { try await HeldSeat.space().promises() },
   ]
 }

@@ -292,3 +292,73 @@ struct NameSearch: Reducer {
     )
   }
 }
+
+/// A seat that is held for ten minutes, and may be given back. The end of that time ends a seat that is being given back as well. It is
+/// right.
+struct HeldSeat: Reducer {
+  enum Hold { case asked, held, givingBack, refused }
+
+  struct State: Equatable { var hold: Hold? }
+
+  enum Input { case holdTapped, giveBackTapped, refusalDismissed }
+  enum Feedback { case held, refused, givenBack, notGivenBack, ended }
+
+  private enum CancelID { case limit, giveBack }
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.holdTapped):
+      guard state.hold == nil else { return .none }
+      state.hold = .asked
+      return request("hold", .held, or: .refused)
+    case .input(.giveBackTapped):
+      guard state.hold == .held else { return .none }
+      state.hold = .givingBack
+      return request("give back", .givenBack, or: .notGivenBack).cancellable(id: CancelID.giveBack)
+    case .input(.refusalDismissed): if state.hold == .refused { state.hold = nil }
+    case .feedback(.held):
+      state.hold = .held
+      return .run("limit") { send in
+        try await clock.sleep(for: .seconds(600))
+        await send(.ended)
+      }
+      .cancellable(id: CancelID.limit)
+    case .feedback(.refused): state.hold = .refused
+    case .feedback(.givenBack):
+      state.hold = nil
+      return .cancel(id: CancelID.limit)
+    case .feedback(.notGivenBack): state.hold = .held
+    case .feedback(.ended):
+      state.hold = nil
+      return .cancel(id: CancelID.giveBack)
+    }
+    return .none
+  }
+
+  private func request(_ name: String, _ success: Feedback, or failure: Feedback) -> Effect<Feedback, Never> {
+    .run(name) { send in
+      try await post(name)
+      await send(success)
+    } catch: { _, send in
+      await send(failure)
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: { state in
+      switch state.hold {
+      case nil: [.holdTapped]
+      case .held: [.giveBackTapped]
+      case .refused: [.refusalDismissed]
+      case .asked, .givingBack: []
+      }
+    }) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

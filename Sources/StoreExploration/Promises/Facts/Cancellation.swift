@@ -86,6 +86,16 @@ struct Cancellation {
     return Set(questions.map(\.cause))
   }
 
+  /// Whether each success of the effect ends what the causes also end without it, so that they do what it was for: a reservation that
+  /// expires while it is given back.
+  var isOfSameEnd: Bool {
+    let ending = facts.steps.filter { causes.contains($0.cause) && !facts.running[$0.from].contains(effect) }
+    let common = ended.filter { atom in ending.contains { facts.isEnded(atom, by: $0) } }
+    let successes = facts.steps.filter { $0.isSuccess && facts.senders(in: $0).contains(effect) }
+    return !successes.isEmpty
+      && successes.allSatisfy { success in common.contains { facts.isEnded($0, by: success) } }
+  }
+
   /// Whether something that the effect brings with its end is there already, so that it needs no more work.
   var hasResult: Bool {
     let ends = facts.steps.filter { facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0) }

@@ -28,7 +28,7 @@ struct ForgottenDrafts: CandidateFinder {
     return candidates(of: typed, facts) + answers(of: typed, facts)
   }
 
-  /// Returns the candidates for answers that discard a text which was typed meanwhile.
+  /// Returns the candidates for answers to calls with an older text that discard the one which was typed meanwhile.
   private func answers(of typed: Set<String>, _ facts: PromiseFacts) -> [Candidate] {
     var asking: [String: [String]] = [:]
     for step in facts.steps where facts.beginsMode(by: step) {
@@ -42,6 +42,7 @@ struct ForgottenDrafts: CandidateFinder {
     for (position, step) in facts.steps.enumerated() where step.isSuccess && step.isChange {
       for (path, value) in facts.contents[step.from] where typed.contains(value) && !has(value, at: step.to, facts) {
         guard let input = asking[path]?.min(), let call = step.call, !call.contains(value),
+          values(at: path, facts).contains(where: call.contains),
           let sender = step.messages.first?.sender.map(facts.name), meanwhile[sender]?[path]?.contains(value) ?? false
         else { continue }
         found[Key(input: input, path: path, between: sender), default: []]
@@ -117,6 +118,10 @@ struct ForgottenDrafts: CandidateFinder {
       guard let input = step.input, step.isChange, step.started.isEmpty else { return }
       typed.formUnion(facts.newContents(in: step).values.filter { input.contains($0) })
     }
+  }
+
+  private func values(at path: String, _ facts: PromiseFacts) -> Set<String> {
+    Set(facts.contents.compactMap { $0[path] }.filter { !$0.isEmpty })
   }
 
   /// Returns the values that inputs with them have set while an effect runs, by its name and the paths of the values.

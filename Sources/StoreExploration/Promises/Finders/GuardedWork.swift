@@ -70,7 +70,7 @@ struct GuardedWork: CandidateFinder {
 
   /// Returns the candidate for what a wait ends with an effect that an input never ends it with.
   private func candidate(ofTime all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
-    guard all.isOfCommand,
+    guard all.isOfCommand, !all.isOfSameEnd,
       all.acts(where: { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) })
     else { return nil }
     let respectful = inputs(facts) { steps in

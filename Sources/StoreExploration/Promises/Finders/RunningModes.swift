@@ -120,14 +120,18 @@ private struct RunningMode {
 
   private func isBanned(_ node: Int, _ bans: [Int]) -> Bool { bans.contains { facts.holds[$0][node] } }
 
-  /// Whether other work runs whose next step ends the mode, starts the effect anew, or leads to where it isn't to run.
+  /// Whether other work runs whose next step ends the mode, starts the effect anew, or leads to where it isn't to run: each one of all work,
+  /// or one that starts the effect, such as a pause before it.
   private func isDecided(at node: Int, _ bans: [Int]) -> Bool {
     guard facts.isExplored[node] else { return false }
     let next = facts.stepsFrom[node].map { facts.steps[$0] }.filter { $0.input == nil }
+    func decide(_ next: [PromiseFacts.Step]) -> Bool {
+      next.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] || isBanned($0.to, bans) }
+    }
+    if next.contains(where: { !holds[first][$0.to] || holds[second][$0.to] }), decide(next) { return true }
     return facts.running[node].indices.contains { effect in
       let own = next.filter { $0.survivors[effect] == nil }
-      return own.contains { !holds[first][$0.to] || holds[second][$0.to] }
-        && own.allSatisfy { !holds[first][$0.to] || holds[second][$0.to] || isBanned($0.to, bans) }
+      return own.contains { $0.started.contains(facts.atoms[second].subject) } && decide(own)
     }
   }
 
