@@ -161,6 +161,9 @@ extension EvidenceTests.Right {
     Self(testDescription: "a mode whose work begins after a pause, beside other work") {
       try await NameSearch.space().promises()
     },
+    Self(testDescription: "a success after the time in which it was awaited") {
+      try await FamilyMessage.space().promises()
+    },
     Self(testDescription: "a wait that ends what is being given back") { try await HeldSeat.space().promises() },
   ]
 }

@@ -270,6 +270,14 @@ extension EvidenceTests.Planted {
       complaints: [".idled cancels save, which .lockTapped respects"]
     ) { try await OvenPanel.space(isFixed: $0).promises() },
     Self(
+      testDescription: "a wait for what an input has removed, and not the flag that goes with it",
+      complaints: ["nothing at all ends submission == .waiting"]
+    ) { try await BenefitForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure that is ignored after a sign-out, and shown to the next user",
+      complaints: ["archive, which started before .signOutTapped, changes the state that it has reset"]
+    ) { try await SharedMailbox.space(isFixed: $0).promises() },
+    Self(
       testDescription: "a result that a later failure of its effect takes back",
       complaints: ["a failed load ends delivery == .sent, which parcel has brought"]
     ) { try await PostedParcel.space(isFixed: $0).promises() },

@@ -4,6 +4,14 @@ import Testing
 
 /// How much speaks for a promise, and where it ends, in facts that are made by hand.
 @Suite struct PromiseRuleTests {
+  @Test func `a value is not told by one of its own cases`() {
+    enum Problem { case common, rare }
+    struct State { var problem: Problem? }
+    let problems: [Problem?] = Array(repeating: nil, count: 12) + Array(repeating: .common, count: 12) + [.rare]
+    let facts = PromiseFacts(of: problems.map(State.init))
+    #expect(MatchingFields().candidates(in: facts).map(\.text) == [])
+  }
+
   @Test func `a number that is at most another one may be equal to it`() {
     struct Range { let (low, high): (Int, Int) }
     let facts = PromiseFacts(of: (0...4).map { Range(low: $0, high: $0) } + [Range(low: 4, high: 5)])

@@ -17,6 +17,9 @@ struct ConditionRoles {
     var sparing: Set<String> = []
   }
 
+  /// The effects whose failures make a condition true, by the condition.
+  private let failing: [Int: Set<String>]
+
   /// The causes, by the condition and the name of the effect.
   private let causes: [Int: [String: Causes]]
 
@@ -28,6 +31,12 @@ struct ConditionRoles {
       guard step.isEffective else { return }
       needs[step.cause] = needs[step.cause, default: modes].filter {
         facts.holds[$0][step.from] && facts.holds[$0][step.to]
+      }
+    }
+    failing = facts.steps.reduce(into: [:]) { failing, step in
+      guard step.isFailure else { return }
+      for mode in modes where facts.isSet(mode, by: step) {
+        failing[mode, default: []].formUnion(facts.senders(in: step))
       }
     }
     causes = facts.steps.reduce(into: [:]) { causes, step in
@@ -42,6 +51,9 @@ struct ConditionRoles {
       }
     }
   }
+
+  /// Whether a failure of an effect brings a mode, or a value.
+  func fails(_ effect: String, with mode: Int) -> Bool { failing[mode]?.contains(effect) ?? false }
 
   /// Whether each other cause of a mode stops an effect: a stream that tells that an order is delivered.
   func isStopped(_ effect: String, wherever mode: Int, beginsWithout cause: String) -> Bool {

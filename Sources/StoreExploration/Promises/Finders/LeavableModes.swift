@@ -3,11 +3,14 @@ import StoreTesting
 /// Finds modes that can nearly always be left: "a failure can be left again".
 struct LeavableModes: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    let all = facts.atoms.indices.compactMap { index in Self.stuck(in: index, facts).map { (index, Set($0)) } }
-    return all.compactMap { index, stuck in
+    let all = facts.atoms.indices.compactMap { index in
+      Self.stuck(in: index, facts).map { (mode: index, stuck: Set($0), size: facts.holds[index].count { $0 }) }
+    }
+    return all.compactMap { index, stuck, size in
       let atom = facts.atoms[index]
-      // What is only stuck where more is stays with that.
-      guard !all.contains(where: { stuck.isStrictSubset(of: $0.1) }) || stuck.isEmpty else { return nil }
+      // What is only stuck where more is stays with that, and of modes that are stuck together, the rarest says what happens.
+      let isOfOther = all.contains { stuck.isStrictSubset(of: $0.stuck) || stuck == $0.stuck && $0.size < size }
+      guard stuck.isEmpty || !isOfOther else { return nil }
       return Candidate(
         text: "\(atom.text) can be left",
         complaint: "nothing at all ends \(atom.text)",

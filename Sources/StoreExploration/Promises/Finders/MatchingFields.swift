@@ -14,10 +14,10 @@ struct MatchingFields: CandidateFinder {
     let both = filled.indices.count { filled[$0] && inMode[$0] }
     let neither = filled.indices.count { !filled[$0] && !inMode[$0] }
     let wrong = filled.indices.filter { filled[$0] != inMode[$0] }
-    // Fields within an enum are filled by its case.
-    guard both >= 3, neither >= 3, wrong.count * 10 <= min(both, neither), !one.subject.hasPrefix(other.subject) else {
-      return nil
-    }
+    // Fields within an enum are filled by its case, and a case within an optional needs that.
+    guard both >= 3, neither >= 3, wrong.count * 10 <= min(both, neither), !one.subject.hasPrefix(other.subject),
+      !other.subject.hasPrefix("\(one.subject)?")
+    else { return nil }
     let text = "\(one.text) exactly if \(other.text)"
     return Candidate(
       text: text,

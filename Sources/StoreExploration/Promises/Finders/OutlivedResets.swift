@@ -7,6 +7,9 @@ struct OutlivedResets: CandidateFinder {
     let effect: String
   }
 
+  /// The greatest number of steps between a reset and a failure of older work: an input that logs in, and its answer.
+  private static var reachOfFailures: Int { 2 }
+
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     var exceptions: [Key: [Candidate.Exception]] = [:]
     var stopped: [String: Set<String>] = [:]
@@ -25,7 +28,10 @@ struct OutlivedResets: CandidateFinder {
           return late.isChange
             && !set.contains { facts.value(insteadOf: $0, at: late.to) == facts.value(insteadOf: $0, at: step.from) }
         }
-        guard let late = filling.map({ [$0] }) ?? laterSteps(of: survivor, at: step.to, facts) else { continue }
+        guard
+          let late = filling.map({ [$0] }) ?? laterSteps(of: survivor, at: step.to, facts)
+            ?? missedSteps(of: survivor, at: step.to, facts)
+        else { continue }
         exceptions[Key(input: input, effect: facts.running[step.to][survivor]), default: []]
           .append(Candidate.Exception(node: step.from, steps: [position] + late))
       }
@@ -63,6 +69,34 @@ struct OutlivedResets: CandidateFinder {
         facts.steps[$0].isChange && facts.steps[$0].call != nil && !facts.steps[$0].isFailure
       }
       if let late { return [next, late] }
+    }
+    return nil
+  }
+
+  /// Returns the steps to an effect's failure that changes the state, though just after the reset it does nothing: it asks whether anybody is
+  /// logged in, and not who.
+  private func missedSteps(of effect: Int, at node: Int, _ facts: PromiseFacts) -> [Int]? {
+    let ignored = facts.nextSteps(of: effect, at: node).filter {
+      facts.steps[$0].isFailure && !facts.steps[$0].isChange
+    }
+    let calls = Set(ignored.compactMap { facts.steps[$0].call })
+    guard !calls.isEmpty else { return nil }
+    var reached: [(node: Int, effect: Int, path: [Int])] = [(node, effect, [])]
+    for _ in 0..<Self.reachOfFailures {
+      reached = reached.flatMap { here in
+        facts.stepsFrom[here.node].compactMap { next in
+          let step = facts.steps[next]
+          guard step.isChange, !step.isFailure, !facts.likeStart[step.to] else { return nil }
+          return step.survivors[here.effect].map { (step.to, $0, here.path + [next]) }
+        }
+      }
+      for here in reached {
+        let late = facts.nextSteps(of: here.effect, at: here.node).first { number in
+          let step = facts.steps[number]
+          return step.isFailure && step.isChange && step.call.map(calls.contains) ?? false
+        }
+        if let late { return here.path + [late] }
+      }
     }
     return nil
   }

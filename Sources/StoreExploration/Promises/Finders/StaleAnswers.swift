@@ -23,6 +23,7 @@ struct StaleAnswers: CandidateFinder {
             // Each answer may bring elements of its own, or take its number off those that are awaited.
             changed.contains(field) && !(facts.adds(to: field, in: step) && facts.adds(to: field, in: late))
               && !(facts.removes(from: field, in: step) && facts.removes(from: field, in: late))
+              && !facts.changeOtherElements(of: field, in: step, late)
           }
           guard let field = fields.first else { continue }
           found[Key(effect: facts.running[step.from][older], field: field), default: []]
@@ -68,6 +69,18 @@ extension PromiseFacts.Step {
 }
 
 extension PromiseFacts {
+  /// Whether two steps replace elements of a list, and none both do.
+  fileprivate func changeOtherElements(of field: Int, in step: Step, _ late: Step) -> Bool {
+    func replaced(by step: Step) -> Set<Int>? {
+      guard let before = lists[step.from][fields.paths[field]], let after = lists[step.to][fields.paths[field]],
+        before.count == after.count
+      else { return nil }
+      return Set(before.indices.filter { before[$0] != after[$0] })
+    }
+    guard let one = replaced(by: step), let other = replaced(by: late) else { return false }
+    return one.isDisjoint(with: other)
+  }
+
   /// Whether a step only adds elements to a collection.
   func adds(to field: Int, in step: Step) -> Bool {
     guard let before = elements(of: field, at: step.from), let after = elements(of: field, at: step.to) else {
