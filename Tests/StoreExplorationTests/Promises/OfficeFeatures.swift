@@ -90,7 +90,7 @@ struct BenefitForm: Reducer {
   }
 }
 
-/// The letters of whoever is signed in. A letter that could not be archived is told to the next one, too, unless it is fixed.
+/// The letters of the user who is signed in. The next user sees that a letter of the last one could not be archived, unless it is fixed.
 struct SharedMailbox: Reducer {
   struct State: Equatable {
     var user: Int?

@@ -52,9 +52,11 @@ struct E17Guide: Reducer {
 
     case .feedback(.loaded(let entries)):
       state.loading = .done
-      state.tours = IdentifiedArray(entries.map { entry in
-        E17Tour.State(id: entry.id, title: entry.title, download: entry.isStored ? .stored : .absent)
-      })
+      state.tours = IdentifiedArray(
+        entries.map { entry in
+          E17Tour.State(id: entry.id, title: entry.title, download: entry.isStored ? .stored : .absent)
+        }
+      )
       return .none
 
     case .feedback(.failed):

@@ -218,7 +218,8 @@ struct H13Bugs {
       }
     ) { () -> TestStore<H13Exchange> in
       let store = TestStore(initialState: H13Exchange.State()) { H13Exchange() }
-      store.gate("offers", at: \.h13Client.offers) { query in [.success(H13Page.sample(query)), .failure(H13Offline())] }
+      store.gate("offers", at: \.h13Client.offers) { query in [.success(H13Page.sample(query)), .failure(H13Offline())]
+      }
       store.gate("keep", at: \.h13Client.keep) { _ in [.success(()), .failure(H13Offline())] }
       store.gate("giveBack", at: \.h13Client.giveBack) { _ in [.success(()), .failure(H13Offline())] }
       return store

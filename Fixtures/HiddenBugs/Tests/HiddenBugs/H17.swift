@@ -179,7 +179,9 @@ struct H17Bugs {
       }
     ) { () -> TestStore<H17Cab> in
       let store = TestStore(initialState: H17Cab.State()) { H17Cab() }
-      store.gate("tour", at: \.h17Client.tour) { driver in [.success(["\(driver)'s first stop"]), .failure(H17Offline())] }
+      store.gate("tour", at: \.h17Client.tour) { driver in
+        [.success(["\(driver)'s first stop"]), .failure(H17Offline())]
+      }
       store.gate("hours", at: \.h17Client.hours) { driver in
         [.success(driver == "Ada" ? 270 : 20), .failure(H17Offline())]
       }

@@ -233,7 +233,8 @@ struct H19Bugs {
       store.gate("signIn", at: \.h19Client.signIn) { _ in [.success(()), .failure(H19Failure.offline)] }
       store.gate("profile", at: \.h19Client.profile) { player in
         [
-          .success(H19Profile.sample(player, isChestOpen: true)), .success(H19Profile.sample(player, isChestOpen: false)),
+          .success(H19Profile.sample(player, isChestOpen: true)),
+          .success(H19Profile.sample(player, isChestOpen: false)),
           .failure(H19Failure.offline), .failure(H19Failure.expired),
         ]
       }

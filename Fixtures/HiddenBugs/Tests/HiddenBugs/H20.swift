@@ -181,7 +181,9 @@ struct H20Bugs {
       }
     ) { () -> TestStore<H20Radio> in
       let store = TestStore(initialState: H20Radio.State()) { H20Radio() }
-      store.gate("connect", at: \.h20Client.connect) { station in [.success("\(station) today"), .failure(H20Offline())] }
+      store.gate("connect", at: \.h20Client.connect) { station in
+        [.success("\(station) today"), .failure(H20Offline())]
+      }
       store.gate("command", at: \.h20Client.command) { _ in [.success(())] }
       store.gate("levels", at: \.h20Client.levels) { _ in [.element(40), .element(80)] }
       return store

@@ -138,8 +138,12 @@ struct H22Parcels: Reducer {
     case editor(ScreenID, ChildFeedback<H22Editor>)
   }
 
-  let parcels = ScopeScreens<H22Parcels, H22Parcel>(at: .screens(\.path, \.parcel), feedback: Feedback.parcel) { H22Parcel() }
-  let editors = ScopeScreens<H22Parcels, H22Editor>(at: .screens(\.path, \.editor), feedback: Feedback.editor) { H22Editor() }
+  let parcels = ScopeScreens<H22Parcels, H22Parcel>(at: .screens(\.path, \.parcel), feedback: Feedback.parcel) {
+    H22Parcel()
+  }
+  let editors = ScopeScreens<H22Parcels, H22Editor>(at: .screens(\.path, \.editor), feedback: Feedback.editor) {
+    H22Editor()
+  }
 
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
@@ -252,7 +256,9 @@ struct H22Bugs {
   @Test func bugs() async throws {
     try await findBugs(
       inputs: { (state: H22Parcels.State) -> [H22Parcels.Input] in
-        guard let id = state.path.ids.last, let top = state.path.top else { return [.parcelTapped("P1"), .linkOpened("P2")] }
+        guard let id = state.path.ids.last, let top = state.path.top else {
+          return [.parcelTapped("P1"), .linkOpened("P2")]
+        }
         if state.question != nil { return [.discardTapped, .stayTapped, .linkOpened("P2")] }
         var inputs: [H22Parcels.Input] = [.backTapped, .linkOpened("P2")]
         switch top {

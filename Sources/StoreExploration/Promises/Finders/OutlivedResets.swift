@@ -73,8 +73,8 @@ struct OutlivedResets: CandidateFinder {
     return nil
   }
 
-  /// Returns the steps to an effect's failure that changes the state, though just after the reset it does nothing: it asks whether anybody is
-  /// logged in, and not who.
+  /// Returns the steps to an effect's failure that changes the state, though just after the reset it does nothing: the feature asks whether
+  /// a user is logged in, and not which one.
   private func missedSteps(of effect: Int, at node: Int, _ facts: PromiseFacts) -> [Int]? {
     let ignored = facts.nextSteps(of: effect, at: node).filter {
       facts.steps[$0].isFailure && !facts.steps[$0].isChange
