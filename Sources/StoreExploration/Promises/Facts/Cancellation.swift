@@ -69,19 +69,24 @@ struct Cancellation {
   /// Whether the causes leave the mode in which alone the effect starts as it is where it doesn't run, or ask before they take away its
   /// child.
   var isSparedElsewhere: Bool {
-    facts.steps.contains { step in
+    let homes = homes
+    return facts.steps.contains { step in
       causes.contains(step.cause) && !facts.running[step.from].contains(effect)
         && (homes.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
           || left.contains { facts.keepsChild(with: $0, by: step) } && facts.beginsMode(by: step))
     }
   }
 
+  /// Whether a step begins a mode, and ends nothing that the steps end.
+  func isQuestion(_ step: PromiseFacts.Step) -> Bool { facts.beginsMode(by: step) && !endsTheSame(as: step) }
+
   /// The causes that ask before they end what the steps end, where the effect doesn't run. Empty unless the effect's call returns nothing.
   var causesThatAsk: Set<String> {
     guard isOfCommand else { return [] }
     let questions = facts.steps.filter { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect) && facts.beginsMode(by: step)
-        && ended.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
+      causes.contains(step.cause) && !facts.running[step.from].contains(effect) && isQuestion(step)
+        && (ended.contains { facts.atoms[$0].isModeOrValue && facts.holds[$0][step.from] }
+          || left.contains { facts.keepsChild(with: $0, by: step) })
     }
     return Set(questions.map(\.cause))
   }
@@ -91,7 +96,9 @@ struct Cancellation {
   var isOfSameEnd: Bool {
     let ending = facts.steps.filter { causes.contains($0.cause) && !facts.running[$0.from].contains(effect) }
     let common = ended.filter { atom in ending.contains { facts.isEnded(atom, by: $0) } }
-    let successes = facts.steps.filter { $0.isSuccess && facts.senders(in: $0).contains(effect) }
+    let successes = facts.steps.filter {
+      $0.isSuccess && facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0)
+    }
     return !successes.isEmpty
       && successes.allSatisfy { success in common.contains { facts.isEnded($0, by: success) } }
   }
@@ -123,7 +130,7 @@ struct Cancellation {
 
   /// Whether a step ends something that the steps end.
   func endsTheSame(as step: PromiseFacts.Step) -> Bool {
-    ended.contains { facts.holds[$0][step.from] && !facts.holds[$0][step.to] }
+    ended.contains { facts.isEnded($0, by: step) }
       || left.contains { facts.leavesChild(with: $0, by: step) }
   }
 

@@ -34,7 +34,7 @@ struct Setting {
           && !isMeant(late, to: value, in: facts)
     }
     // What time has given up may succeed after all.
-    if late.isSuccess, roles.fails(effect, with: atom) { return false }
+    if step.isWake, late.isSuccess, roles.fails(effect, with: atom) { return false }
     // What returns something may fail beside another result, but not if its success would have been that.
     if isTakenBack { return late.command != nil || !step.isFailure && facts.isBrought(atom, by: [effect]) }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.

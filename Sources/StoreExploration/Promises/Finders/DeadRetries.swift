@@ -57,7 +57,7 @@ struct DeadRetries: CandidateFinder {
     return refused.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
-  /// Returns the steps of a retry that does nothing any more since time, or an answer, has taken away what it needs, and has left the
+  /// Returns the steps of a retry that does nothing any more since something other than an input has taken away what it needs, and has left the
   /// failure: a reservation has expired that was to be confirmed again. Returns nil if there are none.
   private func stranded(
     _ input: String,
@@ -67,11 +67,12 @@ struct DeadRetries: CandidateFinder {
     _ facts: PromiseFacts
   ) -> (mark: Int, steps: [Int])? {
     guard isRetry(input) else { return nil }
-    let works = Set(live.map { facts.steps[$0].from })
+    let liveNodes = Set(live.map { facts.steps[$0].from })
     let dead = Dictionary(grouping: idle) { facts.steps[$0].from }
     var stranded: [Int: Set<Int>] = [:]
-    for step in facts.steps where step.input == nil && works.contains(step.from) {
-      guard let dead = dead[step.to] else { continue }
+    for step in facts.steps where step.input == nil && liveNodes.contains(step.from) {
+      // What ends another failure may leave one that is not to be tried again by this.
+      guard let dead = dead[step.to], !failures.contains(where: { facts.isEnded($0, by: step) }) else { continue }
       for mark in failures where facts.holds[mark][step.from] && facts.holds[mark][step.to] {
         stranded[mark, default: []].formUnion(dead)
       }

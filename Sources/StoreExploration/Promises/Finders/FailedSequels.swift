@@ -13,16 +13,21 @@ struct FailedSequels: CandidateFinder {
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
+    let lasting = results(in: facts)
     var support: [Key: Int] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() where step.isSuccess {
       for speaker in facts.speakers(in: step) {
         let effect = facts.running[step.to][speaker]
         let next = facts.nextSteps(of: speaker, at: step.to)
-        for result in results(of: effect, in: step, facts) {
-          for number in next where facts.steps[number].call.map(endpoint) != step.call.map(endpoint) {
+        for result in lasting[effect] ?? [] where facts.isSet(result, by: step) {
+          for number in next {
             let late = facts.steps[number]
-            let key = Key(effect: effect, result: result, sequel: late.call.map(endpoint) ?? "")
+            // A stream may tell that a result has ended.
+            guard !late.isElement, let sequel = late.call.map(endpoint), sequel != step.call.map(endpoint) else {
+              continue
+            }
+            let key = Key(effect: effect, result: result, sequel: sequel)
             if facts.holds[result][late.to] {
               support[key, default: 0] += 1
             } else if late.isFailure, fails(facts.atoms[result], in: late, facts) {
@@ -47,11 +52,17 @@ struct FailedSequels: CandidateFinder {
     }
   }
 
-  /// Returns the cases of enums that an answer brings, and that are there elsewhere while the effect doesn't run.
-  private func results(of effect: String, in step: PromiseFacts.Step, _ facts: PromiseFacts) -> [Int] {
-    facts.atoms.indices.filter { atom in
-      facts.atoms[atom].isCase && facts.isReached(atom) && !facts.isOfFailures[atom] && facts.isSet(atom, by: step)
-        && facts.running.indices.contains { facts.holds[atom][$0] && !facts.running[$0].contains(effect) }
+  /// Returns the cases of enums that are there in some situation while an effect doesn't run, by the name of the effect. Those of failures,
+  /// and of the start, are no results.
+  private func results(in facts: PromiseFacts) -> [String: [Int]] {
+    let cases = facts.atoms.indices.filter {
+      facts.atoms[$0].isCase && facts.isReached($0) && !facts.isOfFailures[$0]
+    }
+    let effects = Set(facts.running.joined())
+    return effects.reduce(into: [:]) { results, effect in
+      results[effect] = cases.filter { result in
+        facts.running.indices.contains { facts.holds[result][$0] && !facts.running[$0].contains(effect) }
+      }
     }
   }
 

@@ -1,11 +1,13 @@
 import StoreTesting
 
 /// Finds inputs that discard what was typed at once, though they ask before: a draft that counts as saved as soon as its save has begun,
-/// also if that fails, or one that is covered by another screen.
+/// also if that fails, or one that is covered by another screen. So are answers that discard what was typed while they were awaited.
 struct ForgottenDrafts: CandidateFinder {
   private struct Key: Hashable {
     let input: String
     let path: String
+
+    /// The input on the way, or the effect that has failed or answers.
     let between: String
   }
 
@@ -30,19 +32,25 @@ struct ForgottenDrafts: CandidateFinder {
 
   /// Returns the candidates for answers to calls with an older text that discard the one which was typed meanwhile.
   private func answers(of typed: Set<String>, _ facts: PromiseFacts) -> [Candidate] {
-    var asking: [String: [String]] = [:]
-    for step in facts.steps where facts.beginsMode(by: step) {
+    var asking: [String: (input: String, count: Int)] = [:]
+    for step in facts.steps where step.input != nil && facts.beginsMode(by: step) {
       guard let input = step.input else { continue }
       for (path, value) in facts.contents[step.from] where typed.contains(value) && asks(step, for: value, facts) {
-        asking[path, default: []].append(input)
+        let known = asking[path]
+        asking[path] = (min(known?.input ?? input, input), (known?.count ?? 0) + 1)
+      }
+    }
+    let texts = facts.contents.reduce(into: [String: Set<String>]()) { texts, contents in
+      for (path, value) in contents where asking[path] != nil && !value.isEmpty {
+        texts[path, default: []].insert(value)
       }
     }
     let meanwhile = typedMeanwhile(facts)
     var found: [Key: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() where step.isSuccess && step.isChange {
       for (path, value) in facts.contents[step.from] where typed.contains(value) && !has(value, at: step.to, facts) {
-        guard let input = asking[path]?.min(), let call = step.call, !call.contains(value),
-          values(at: path, facts).contains(where: call.contains),
+        guard let input = asking[path]?.input, let call = step.call, !call.contains(value),
+          texts[path]?.contains(where: call.contains) ?? false,
           let sender = step.messages.first?.sender.map(facts.name), meanwhile[sender]?[path]?.contains(value) ?? false
         else { continue }
         found[Key(input: input, path: path, between: sender), default: []]
@@ -56,7 +64,7 @@ struct ForgottenDrafts: CandidateFinder {
         support: asking[key.path]?.count ?? 0,
         exceptions: exceptions,
         weight: 0.85,
-        cause: "what was typed is discarded"
+        cause: "an answer discards what was typed"
       )
     }
   }
@@ -118,10 +126,6 @@ struct ForgottenDrafts: CandidateFinder {
       guard let input = step.input, step.isChange, step.started.isEmpty else { return }
       typed.formUnion(facts.newContents(in: step).values.filter { input.contains($0) })
     }
-  }
-
-  private func values(at path: String, _ facts: PromiseFacts) -> Set<String> {
-    Set(facts.contents.compactMap { $0[path] }.filter { !$0.isEmpty })
   }
 
   /// Returns the values that inputs with them have set while an effect runs, by its name and the paths of the values.

@@ -68,20 +68,24 @@ struct GuardedWork: CandidateFinder {
     )
   }
 
-  /// Returns the candidate for what a wait ends with an effect that an input never ends it with.
+  /// Returns the candidate for a wait that cancels the effect as it ends what an input ends as well, though never while the effect runs.
   private func candidate(ofTime all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
     guard all.isOfCommand, !all.isOfSameEnd,
       all.acts(where: { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) })
     else { return nil }
     let respectful = inputs(facts) { steps in
-      steps.contains { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) }
-        && !steps.contains {
-          facts.running[$0.from].contains(all.effect) && ($0.cancelled.contains(all.effect) || all.endsTheSame(as: $0))
-        }
+      let meanwhile = steps.filter { facts.running[$0.from].contains(all.effect) }
+      let acting = steps.filter { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) }
+      guard !acting.isEmpty,
+        !meanwhile.contains(where: { $0.cancelled.contains(all.effect) || all.endsTheSame(as: $0) })
+      else { return false }
+      // What it needs is there, so that it would act if the effect didn't run.
+      let needs = conditions(of: acting, besides: all.effect, facts)
+      return facts.running.indices.contains { node in
+        facts.running[node].contains(all.effect) && needs.allSatisfy { facts.holds[$0][node] }
+      }
     }
-    // One that a user has meanwhile says more.
-    let offered = inputs(facts) { $0.contains { facts.running[$0.from].contains(all.effect) } }
-    guard let first = respectful.intersection(offered).min() ?? respectful.min() else { return nil }
+    guard let first = respectful.min() else { return nil }
     return Candidate(
       text: "no wait cancels a running \(all.effect)",
       complaint: "\(all.causes.sorted().joined(separator: ", ")) cancels \(all.effect), which \(first) respects",
@@ -117,9 +121,6 @@ struct GuardedWork: CandidateFinder {
   /// only begin a mode, or respect it.
   private func inputs(asking cancellation: Cancellation, _ facts: PromiseFacts) -> Set<String> {
     guard cancellation.isOfCommand else { return [] }
-    func isQuestion(_ step: PromiseFacts.Step) -> Bool {
-      facts.beginsMode(by: step) && !cancellation.endsTheSame(as: step)
-    }
     let asking = inputs(facts) { all in
       let meanwhile = all.filter { facts.running[$0.from].contains(cancellation.effect) }
       return meanwhile.contains { facts.beginsMode(by: $0) }
@@ -127,7 +128,9 @@ struct GuardedWork: CandidateFinder {
         && all.contains { !facts.running[$0.from].contains(cancellation.effect) && cancellation.endsTheSame(as: $0) }
     }
     let respectful = inputs(respecting: cancellation.effect, ending: { cancellation.endsTheSame(as: $0) }, facts)
-    return asking.union(facts.steps.filter(isQuestion).compactMap(\.input).filter { respectful.contains($0) })
+    return asking.union(
+      facts.steps.filter(cancellation.isQuestion).compactMap(\.input).filter { respectful.contains($0) }
+    )
   }
 
   /// Returns the inputs that a predicate on all their steps chooses.
