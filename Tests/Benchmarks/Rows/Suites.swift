@@ -17,15 +17,10 @@ extension Benchmark {
       }
     },
     Benchmark("StateSpace(inputs:store:): one state of a document", against: nil) { count in
-      await time(of: count) {
-        let space = try? await StateSpace(inputs: documentInputs) {
-          let store = TestStore(initialState: Document.State()) { Document() }
-          _ = store.gate("load", at: \.documentClient.load) { [.success("old"), .failure(Refusal())] }
-          _ = store.gate("save", at: \.documentClient.save) { _ in [.success(()), .failure(Refusal())] }
-          return store
-        }
-        return space?.check(suspects: false).states ?? 0
-      }
+      await time(of: count) { await statesOfDocument(documentInputs) }
+    },
+    Benchmark("StateSpace(inputs:store:): one state of a document that stays open", against: nil) { count in
+      await time(of: count) { await statesOfDocument(documentInputs.dropLast()) }
     },
     Benchmark("findBugs: one state of a search", against: nil) { count in
       let space = try? await StateSpace(inputs: searchInputs, store: makeGatedStore)
@@ -52,11 +47,23 @@ extension Benchmark {
 
   private static let searchInputs: [Search.Input] = ["", "swift", "store"].map(Search.Input.queryChanged)
 
+  /// The inputs of a document. The last one leads back to the start, so that the way to what is unknown is long after it.
   private static let documentInputs: [Document.Input] = [
     .opened, .textChanged("a"), .textChanged("b"), .closed,
   ]
 
   private struct Refusal: Error {}
+
+  /// Returns the number of states to which some inputs of a document lead.
+  private static func statesOfDocument(_ inputs: [Document.Input]) async -> Int {
+    let space = try? await StateSpace(inputs: inputs) {
+      let store = TestStore(initialState: Document.State()) { Document() }
+      _ = store.gate("load", at: \.documentClient.load) { [.success("old"), .failure(Refusal())] }
+      _ = store.gate("save", at: \.documentClient.save) { _ in [.success(()), .failure(Refusal())] }
+      return store
+    }
+    return space?.check(suspects: false).states ?? 0
+  }
 
   private static func makeGatedStore() -> TestStore<Search> {
     let store = TestStore(initialState: Search.State()) { Search() }
