@@ -71,7 +71,7 @@ struct Cancellation {
   var isSparedElsewhere: Bool {
     let homes = homes
     return facts.steps.contains { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
+      causes.contains(step.cause) && !runs(before: step)
         && (homes.contains { facts.holds[$0][step.from] && facts.holds[$0][step.to] }
           || left.contains { facts.keepsChild(with: $0, by: step) } && facts.beginsMode(by: step))
     }
@@ -84,7 +84,7 @@ struct Cancellation {
   var causesThatAsk: Set<String> {
     guard isOfCommand else { return [] }
     let questions = facts.steps.filter { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect) && isQuestion(step)
+      causes.contains(step.cause) && !runs(before: step) && isQuestion(step)
         && (ended.contains { facts.atoms[$0].isModeOrValue && facts.holds[$0][step.from] }
           || left.contains { facts.keepsChild(with: $0, by: step) })
     }
@@ -94,7 +94,7 @@ struct Cancellation {
   /// Whether each success of the effect ends what the causes also end without it, so that they do what it was for: a reservation that
   /// expires while it is given back.
   var isOfSameEnd: Bool {
-    let ending = facts.steps.filter { causes.contains($0.cause) && !facts.running[$0.from].contains(effect) }
+    let ending = facts.steps.filter { causes.contains($0.cause) && !runs(before: $0) }
     let common = ended.filter { atom in ending.contains { facts.isEnded(atom, by: $0) } }
     let successes = facts.steps.filter {
       $0.isSuccess && facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0)
@@ -123,7 +123,7 @@ struct Cancellation {
         && facts.steps.contains { $0.command == effect && !$0.isFailure && facts.isSet(atom, by: $0) }
     }
     return facts.steps.contains { step in
-      causes.contains(step.cause) && !facts.running[step.from].contains(effect)
+      causes.contains(step.cause) && !runs(before: step)
         && brought.contains { facts.isEnded($0, by: step) }
     }
   }
@@ -132,6 +132,15 @@ struct Cancellation {
   func endsTheSame(as step: PromiseFacts.Step) -> Bool {
     ended.contains { facts.isEnded($0, by: step) }
       || left.contains { facts.leavesChild(with: $0, by: step) }
+  }
+
+  /// Whether the effect runs when a step is taken.
+  func runs(before step: PromiseFacts.Step) -> Bool { facts.running[step.from].contains(effect) }
+
+  /// Whether steps of a cause end something that the steps end, and never while the effect runs.
+  func isSpared(by all: [PromiseFacts.Step]) -> Bool {
+    all.contains { !runs(before: $0) && endsTheSame(as: $0) }
+      && !all.contains { runs(before: $0) && ($0.cancelled.contains(effect) || endsTheSame(as: $0)) }
   }
 
   /// Whether the causes do something in some steps.

@@ -193,7 +193,7 @@ extension PromiseFacts {
 
   /// Whether a condition ends by time.
   func isTimed(_ atom: Int) -> Bool {
-    steps.contains { $0.input == nil && $0.call == nil && isEnded(atom, by: $0) }
+    steps.contains { $0.isWake && isEnded(atom, by: $0) }
   }
 
   /// Whether a field has no different contents in two situations, nor a set or a list other elements.

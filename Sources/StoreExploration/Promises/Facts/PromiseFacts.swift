@@ -66,7 +66,7 @@ struct PromiseFacts {
     var isSuccess: Bool { input == nil && call != nil && !isFailure && !isElement }
 
     /// Whether a wait for the clock ends in it.
-    var isWake: Bool { input == nil && call == nil && !isElement }
+    var isWake: Bool { input == nil && call == nil }
 
     /// The cause in words.
     var cause: String { input ?? messages.first?.name ?? "time" }

@@ -22,14 +22,15 @@ struct DeadRetries: CandidateFinder {
     let idle = steps.filter { !facts.steps[$0].isEffective && facts.running[facts.steps[$0].from].isEmpty }
     let ends = idle.filter { isEnd(facts.steps[$0].from, facts) }
     let mark = marks.first { mark in ends.contains { facts.holds[mark][facts.steps[$0].from] } }
-    let refused =
+    let idleFrom = Dictionary(grouping: idle) { facts.steps[$0].from }
+    let dead =
       mark == nil
-      ? refused(input, among: idle, beside: live, failures, facts)
-        ?? stranded(input, among: idle, beside: live, failures, facts) : nil
-    guard let mark = mark ?? refused?.mark else { return nil }
-    let exceptions = refused?.steps ?? ends.filter { facts.holds[mark][facts.steps[$0].from] }
+      ? refused(input, among: idleFrom, beside: live, failures, facts)
+        ?? stranded(input, among: idleFrom, beside: live, failures, facts) : nil
+    guard let mark = mark ?? dead?.mark else { return nil }
+    let exceptions = dead?.steps ?? ends.filter { facts.holds[mark][facts.steps[$0].from] }
     // What is named as a retry is to act after each failure.
-    guard exceptions.count <= live.count || refused != nil && isRetry(input) else { return nil }
+    guard exceptions.count <= live.count || dead != nil && isRetry(input) else { return nil }
     return Candidate(input, under: facts.atoms[mark], support: live.count, dead: exceptions, in: facts)
   }
 
@@ -37,47 +38,50 @@ struct DeadRetries: CandidateFinder {
   /// input may begin that anew; nil if there are none.
   private func refused(
     _ input: String,
-    among idle: [Int],
+    among idle: [Int: [Int]],
     beside live: [Int],
     _ failures: [Int],
     _ facts: PromiseFacts
   ) -> (mark: Int, steps: [Int])? {
     guard isRetry(input) || live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
     let works = Set(live.flatMap { facts.steps[$0].startedLabels })
-    let dead = Dictionary(grouping: idle) { facts.steps[$0].from }
     var refused: [Int: Set<Int>] = [:]
-    for step in facts.steps where step.isFailure && dead[step.to] != nil {
+    for step in facts.steps where step.isFailure && idle[step.to] != nil {
       let failed = works.intersection(step.messages.compactMap(\.sender))
       let isOpen = facts.stepsFrom[step.to].lazy.map { facts.steps[$0] }
         .contains { !failed.isDisjoint(with: $0.startedLabels) && !endsBan($0, of: live, facts) }
       for mark in failures where isOpen && facts.isSet(mark, by: step) {
-        refused[mark, default: []].formUnion(dead[step.to] ?? [])
+        refused[mark, default: []].formUnion(idle[step.to] ?? [])
       }
     }
-    return refused.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+    return first(of: refused)
   }
 
   /// Returns the steps of a retry that does nothing any more since something other than an input has taken away what it needs, and has left the
   /// failure: a reservation has expired that was to be confirmed again. Returns nil if there are none.
   private func stranded(
     _ input: String,
-    among idle: [Int],
+    among idle: [Int: [Int]],
     beside live: [Int],
     _ failures: [Int],
     _ facts: PromiseFacts
   ) -> (mark: Int, steps: [Int])? {
     guard isRetry(input) else { return nil }
     let liveNodes = Set(live.map { facts.steps[$0].from })
-    let dead = Dictionary(grouping: idle) { facts.steps[$0].from }
     var stranded: [Int: Set<Int>] = [:]
     for step in facts.steps where step.input == nil && liveNodes.contains(step.from) {
       // What ends another failure may leave one that is not to be tried again by this.
-      guard let dead = dead[step.to], !failures.contains(where: { facts.isEnded($0, by: step) }) else { continue }
+      guard let dead = idle[step.to], !failures.contains(where: { facts.isEnded($0, by: step) }) else { continue }
       for mark in failures where facts.holds[mark][step.from] && facts.holds[mark][step.to] {
         stranded[mark, default: []].formUnion(dead)
       }
     }
-    return stranded.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+    return first(of: stranded)
+  }
+
+  /// Returns the first failure with its steps.
+  private func first(of steps: [Int: Set<Int>]) -> (mark: Int, steps: [Int])? {
+    steps.min { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
   }
 
   /// Whether a step ends a mode in which a retry never does anything, and no input does but those that end it: the app comes back from the

@@ -91,7 +91,7 @@ struct DeniedResults: CandidateFinder {
     guard facts.isReached(atom) else { return false }
     let entries = facts.steps.filter { facts.isSet(atom, by: $0) }
     return entries.contains(where: \.isFailure)
-      && entries.allSatisfy { $0.isFailure || $0.input == nil && $0.call == nil }
+      && entries.allSatisfy { $0.isFailure || $0.isWake }
   }
 
   /// Whether a condition is about a value, or about what is in it.

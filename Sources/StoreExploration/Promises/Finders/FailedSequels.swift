@@ -30,7 +30,7 @@ struct FailedSequels: CandidateFinder {
             let key = Key(effect: effect, result: result, sequel: sequel)
             if facts.holds[result][late.to] {
               support[key, default: 0] += 1
-            } else if late.isFailure, fails(facts.atoms[result], in: late, facts) {
+            } else if late.isFailure, fails(result, in: late, facts) {
               found[key, default: []].append(
                 Candidate.Exception(node: step.from, steps: [position, number])
               )
@@ -67,10 +67,8 @@ struct FailedSequels: CandidateFinder {
   }
 
   /// Whether a step sets a field to a case that only failures bring.
-  private func fails(_ result: SpaceAtom, in step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
-    facts.atoms.indices.contains {
-      facts.atoms[$0].subject == result.subject && facts.isFailureMark($0) && facts.isSet($0, by: step)
-    }
+  private func fails(_ result: Int, in step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    facts.sameSubject[result].contains { facts.isFailureMark($0) && facts.isSet($0, by: step) }
   }
 
   private func endpoint(_ call: String) -> Substring { call.prefix { $0 != "(" } }

@@ -11,6 +11,16 @@ struct ForgottenDrafts: CandidateFinder {
     let between: String
   }
 
+  /// A typed value in a situation in which inputs ask about it.
+  private struct Draft {
+    let node: Int
+    let path: String
+    let value: String
+
+    /// The steps of the inputs that ask.
+    let questions: [Int]
+  }
+
   /// The way from where inputs ask about a value to where it is still there, and not saved.
   private struct Detour {
     let path: String
@@ -27,19 +37,14 @@ struct ForgottenDrafts: CandidateFinder {
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let typed = typed(in: facts)
-    return candidates(of: typed, facts) + answers(of: typed, facts)
+    let drafts = drafts(of: typed, facts)
+    return candidates(of: drafts, facts) + answers(of: typed, drafts, facts)
   }
 
   /// Returns the candidates for answers to calls with an older text that discard the one which was typed meanwhile.
-  private func answers(of typed: Set<String>, _ facts: PromiseFacts) -> [Candidate] {
-    var asking: [String: (input: String, count: Int)] = [:]
-    for step in facts.steps where step.input != nil && facts.beginsMode(by: step) {
-      guard let input = step.input else { continue }
-      for (path, value) in facts.contents[step.from] where typed.contains(value) && asks(step, for: value, facts) {
-        let known = asking[path]
-        asking[path] = (min(known?.input ?? input, input), (known?.count ?? 0) + 1)
-      }
-    }
+  private func answers(of typed: Set<String>, _ drafts: [Draft], _ facts: PromiseFacts) -> [Candidate] {
+    let asking = Dictionary(grouping: drafts, by: \.path).mapValues { $0.flatMap(\.questions) }
+    let inputs = asking.mapValues { $0.compactMap { facts.steps[$0].input }.min() }
     let texts = facts.contents.reduce(into: [String: Set<String>]()) { texts, contents in
       for (path, value) in contents where asking[path] != nil && !value.isEmpty {
         texts[path, default: []].insert(value)
@@ -49,7 +54,7 @@ struct ForgottenDrafts: CandidateFinder {
     var found: [Key: [Candidate.Exception]] = [:]
     for (position, step) in facts.steps.enumerated() where step.isSuccess && step.isChange {
       for (path, value) in facts.contents[step.from] where typed.contains(value) && !has(value, at: step.to, facts) {
-        guard let input = asking[path]?.input, let call = step.call, !call.contains(value),
+        guard let input = inputs[path] ?? nil, let call = step.call, !call.contains(value),
           texts[path]?.contains(where: call.contains) ?? false,
           let sender = step.messages.first?.sender.map(facts.name), meanwhile[sender]?[path]?.contains(value) ?? false
         else { continue }
@@ -69,10 +74,10 @@ struct ForgottenDrafts: CandidateFinder {
     }
   }
 
-  private func candidates(of typed: Set<String>, _ facts: PromiseFacts) -> [Candidate] {
+  private func candidates(of drafts: [Draft], _ facts: PromiseFacts) -> [Candidate] {
     var asking: [Key: Set<Int>] = [:]
     var found: [Key: [Candidate.Exception]] = [:]
-    for detour in detours(of: typed, facts) {
+    for detour in detours(of: drafts, facts) {
       for (number, input) in discarding(after: detour, facts) {
         let key = Key(input: input, path: detour.path, between: detour.between)
         asking[key, default: []].formUnion(detour.questions.filter { facts.steps[$0].input == input })
@@ -93,15 +98,21 @@ struct ForgottenDrafts: CandidateFinder {
     }
   }
 
-  private func detours(of typed: Set<String>, _ facts: PromiseFacts) -> [Detour] {
+  private func drafts(of typed: Set<String>, _ facts: PromiseFacts) -> [Draft] {
     facts.stepsFrom.indices.flatMap { node in
-      facts.contents[node].filter { typed.contains($0.value) }.flatMap { path, value in
+      facts.contents[node].filter { typed.contains($0.value) }.compactMap { path, value in
         let questions = facts.stepsFrom[node].filter { asks(facts.steps[$0], for: value, facts) }
-        let others = questions.isEmpty ? [] : facts.stepsFrom[node].filter { facts.steps[$0].input != nil }
-        return others.filter { !questions.contains($0) }.flatMap { position in
-          unsaved(value, after: position, facts).map { between, steps in
-            Detour(path: path, value: value, questions: questions, between: between, steps: steps)
-          }
+        return questions.isEmpty ? nil : Draft(node: node, path: path, value: value, questions: questions)
+      }
+    }
+  }
+
+  private func detours(of drafts: [Draft], _ facts: PromiseFacts) -> [Detour] {
+    drafts.flatMap { draft in
+      let others = facts.stepsFrom[draft.node].filter { facts.steps[$0].input != nil && !draft.questions.contains($0) }
+      return others.flatMap { position in
+        unsaved(draft.value, after: position, facts).map { between, steps in
+          Detour(path: draft.path, value: draft.value, questions: draft.questions, between: between, steps: steps)
         }
       }
     }
@@ -122,17 +133,19 @@ struct ForgottenDrafts: CandidateFinder {
 
   /// Returns the values that inputs with them have set, and that have begun nothing.
   private func typed(in facts: PromiseFacts) -> Set<String> {
-    facts.steps.reduce(into: []) { typed, step in
-      guard let input = step.input, step.isChange, step.started.isEmpty else { return }
-      typed.formUnion(facts.newContents(in: step).values.filter { input.contains($0) })
-    }
+    facts.steps.reduce(into: []) { $0.formUnion(typed(in: $1, facts).values) }
+  }
+
+  /// Returns the values that a step's input contains and sets, by their paths. They are not typed if they begin something.
+  private func typed(in step: PromiseFacts.Step, _ facts: PromiseFacts) -> [String: String] {
+    guard let input = step.input, step.isChange, step.started.isEmpty else { return [:] }
+    return facts.newContents(in: step).filter { input.contains($0.value) }
   }
 
   /// Returns the values that inputs with them have set while an effect runs, by its name and the paths of the values.
   private func typedMeanwhile(_ facts: PromiseFacts) -> [String: [String: Set<String>]] {
     facts.steps.reduce(into: [:]) { typed, step in
-      guard let input = step.input, step.isChange, step.started.isEmpty else { return }
-      for (path, value) in facts.newContents(in: step) where input.contains(value) {
+      for (path, value) in self.typed(in: step, facts) {
         for effect in facts.running[step.from] { typed[effect, default: [:]][path, default: []].insert(value) }
       }
     }

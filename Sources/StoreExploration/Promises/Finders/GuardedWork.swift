@@ -46,7 +46,7 @@ struct GuardedWork: CandidateFinder {
     let asking = inputs(asking: all, facts)
     let cancellation = all.withoutAnswers(to: asking.union(all.causesThatAsk))
     let kinds = Set(cancellation.causes.map(withoutValues))
-    let isCommand = cancellation.isOfCommand && cancellation.acts { !facts.running[$0.from].contains(effect) }
+    let isCommand = cancellation.isOfCommand && cancellation.acts { !cancellation.runs(before: $0) }
     let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
     let respecting = inputs(respecting: effect, ending: endsTheSame, facts).subtracting(asking)
     let respectful = (asking.sorted() + respecting.sorted())
@@ -71,15 +71,12 @@ struct GuardedWork: CandidateFinder {
   /// Returns the candidate for a wait that cancels the effect as it ends what an input ends as well, though never while the effect runs.
   private func candidate(ofTime all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
     guard all.isOfCommand, !all.isOfSameEnd,
-      all.acts(where: { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) })
+      all.acts(where: { !all.runs(before: $0) && all.endsTheSame(as: $0) })
     else { return nil }
     let respectful = inputs(facts) { steps in
-      let meanwhile = steps.filter { facts.running[$0.from].contains(all.effect) }
-      let acting = steps.filter { !facts.running[$0.from].contains(all.effect) && all.endsTheSame(as: $0) }
-      guard !acting.isEmpty,
-        !meanwhile.contains(where: { $0.cancelled.contains(all.effect) || all.endsTheSame(as: $0) })
-      else { return false }
+      guard all.isSpared(by: steps) else { return false }
       // What it needs is there, so that it would act if the effect didn't run.
+      let acting = steps.filter { !all.runs(before: $0) && all.endsTheSame(as: $0) }
       let needs = conditions(of: acting, besides: all.effect, facts)
       return facts.running.indices.contains { node in
         facts.running[node].contains(all.effect) && needs.allSatisfy { facts.holds[$0][node] }
@@ -122,10 +119,7 @@ struct GuardedWork: CandidateFinder {
   private func inputs(asking cancellation: Cancellation, _ facts: PromiseFacts) -> Set<String> {
     guard cancellation.isOfCommand else { return [] }
     let asking = inputs(facts) { all in
-      let meanwhile = all.filter { facts.running[$0.from].contains(cancellation.effect) }
-      return meanwhile.contains { facts.beginsMode(by: $0) }
-        && !meanwhile.contains { $0.cancelled.contains(cancellation.effect) || cancellation.endsTheSame(as: $0) }
-        && all.contains { !facts.running[$0.from].contains(cancellation.effect) && cancellation.endsTheSame(as: $0) }
+      cancellation.isSpared(by: all) && all.contains { cancellation.runs(before: $0) && facts.beginsMode(by: $0) }
     }
     let respectful = inputs(respecting: cancellation.effect, ending: { cancellation.endsTheSame(as: $0) }, facts)
     return asking.union(

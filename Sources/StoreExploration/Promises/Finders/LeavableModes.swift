@@ -4,7 +4,7 @@ import StoreTesting
 struct LeavableModes: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let all = facts.atoms.indices.compactMap { index in
-      Self.stuck(in: index, facts).map { (mode: index, stuck: Set($0), size: facts.holds[index].count { $0 }) }
+      Self.stuck(in: index, facts).map { (index: index, stuck: Set($0), size: facts.holds[index].count { $0 }) }
     }
     return all.compactMap { index, stuck, size in
       let atom = facts.atoms[index]
@@ -14,7 +14,7 @@ struct LeavableModes: CandidateFinder {
       return Candidate(
         text: "\(atom.text) can be left",
         complaint: "nothing at all ends \(atom.text)",
-        support: facts.holds[index].count { $0 } - stuck.count,
+        support: size - stuck.count,
         exceptions: stuck.sorted().map { Candidate.Exception(node: $0) },
         weight: 0.9,
         cause: Self.cause(of: atom),

@@ -77,7 +77,7 @@ extension UndoneSteps {
 
   /// Whether a flag that is set by time ends with an effect, however that ends: a note that it takes long.
   private func isNote(_ atom: Int, of step: PromiseFacts.Step, until late: [Int], _ facts: PromiseFacts) -> Bool {
-    step.input == nil && step.call == nil && facts.atoms[atom].kind == .flag(true)
+    step.isWake && facts.atoms[atom].kind == .flag(true)
       && late.allSatisfy { !facts.holds[atom][facts.steps[$0].to] }
   }
 }
