@@ -48,7 +48,7 @@ struct PromiseSearch<Source: PromiseSource> {
       $0.weight > 0 && $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
         && exceptions.isDisjoint(with: [$0.text, $0.complaint])
     }
-    .sorted { ($1.rank, $0.text) < ($0.rank, $1.text) }
+    .sorted { ($1.rank, $0.text, $0.complaint) < ($0.rank, $1.text, $1.complaint) }
     var suspects: [Promises.Promise] = []
     var roots: [String: Int] = [:]
     var known: Set<[Candidate.Exception]> = []

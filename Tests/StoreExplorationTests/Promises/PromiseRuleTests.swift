@@ -4,6 +4,29 @@ import Testing
 
 /// How much speaks for a promise, and where it ends, in facts that are made by hand.
 @Suite struct PromiseRuleTests {
+  @Test func `of suspects with one promise and rank, the first complaint is the first one`() {
+    struct Source: PromiseSource {
+      let facts = PromiseFacts(of: [])
+
+      func depth(at node: Int) -> Int { 0 }
+      func trace(to exception: Candidate.Exception) -> PromiseTrace { PromiseTrace() }
+    }
+    let candidates = (0..<6).map { number in
+      Candidate(
+        text: "nothing goes on",
+        complaint: "effect \(number) goes on",
+        support: 1,
+        exceptions: [Candidate.Exception(node: number)],
+        weight: 1,
+        cause: "effect \(number)"
+      )
+    }
+    for added in [candidates, candidates.reversed()] {
+      let suspects = PromiseSearch(Source(), adding: added, limit: 10).suspects
+      #expect(suspects.first?.complaint == "effect 0 goes on")
+    }
+  }
+
   @Test func `a value is not told by one of its own cases`() {
     enum Problem { case common, rare }
     struct State { var problem: Problem? }
