@@ -90,7 +90,7 @@ extension TestFailure {
     /// An effect threw an error that has no handler.
     case effectThrew
 
-    /// A feedback was sent after its effect, or its store, had ended.
+    /// A container or model changed after the end of its store, or code outside of the test changed a model.
     case lateFeedback
 
     /// Code used a dependency, or began a sleep, after the store had ended.
