@@ -154,8 +154,8 @@ struct FailureAdvice {
       )
     case .lateFeedback:
       (
-        "A detached task changed the state of a container after the end of its store.",
-        "Await the work in the method that starts it."
+        "A task changed a container or model after the end of its store, or code outside of the test changed a model.",
+        "Await the work in the method that starts it. Pass the source of outside events, such as a timer, as a stream or a client."
       )
     case .lateUse:
       (
