@@ -156,7 +156,7 @@ extension TestFailure {
     /// Work outside of the test's control did not finish in time.
     case timedOut
 
-    /// Work runs endlessly without time passing.
+    /// Work runs endlessly, wakes too often in one advance, or sends more than the test asserts.
     case livelock
 
     /// An effect blocks the test's thread.

@@ -130,7 +130,10 @@ struct FailureAdvice {
         "Turn the error into a feedback. Without one, the feature shows its spinner for ever."
       )
     case .livelock:
-      ("Effects start each other without end, and no time passes.", "Let the loop wait on a clock, or end it.")
+      (
+        "Work runs without end, wakes too often in one advance, or sends more than the test asserts. The headline says which.",
+        "Let the loop end, or wait on a clock for longer. Assert in smaller groups what a step sends."
+      )
     case .blockedThread:
       (
         "An effect blocks its thread, and other work of the same store waits for that thread.",
