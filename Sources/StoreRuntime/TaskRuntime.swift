@@ -167,9 +167,24 @@ package enum Runtime {
     #endif
   }()
 
-  /// The value of the variable, if no implementation has this name.
-  package static var unknownRequest: String? {
-    request.flatMap { ["portable", "accelerated", ""].contains($0) ? nil : $0 }
+  /// A request that can't be met.
+  package enum Refusal: Equatable, Sendable {
+    /// No implementation has this name.
+    case unknown(String)
+
+    /// The accelerator can't be used here.
+    case unavailable
+  }
+
+  /// Why the requested implementation is not in use; nil if it is, or if none is requested.
+  package static let refusal = refusal(of: request, isAccelerated: isAccelerated)
+
+  package static func refusal(of request: String?, isAccelerated: Bool) -> Refusal? {
+    switch request {
+    case nil, "", "portable": nil
+    case "accelerated": isAccelerated ? nil : .unavailable
+    case let name?: .unknown(name)
+    }
   }
 }
 

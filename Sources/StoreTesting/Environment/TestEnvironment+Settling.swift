@@ -131,12 +131,8 @@ extension TestEnvironment {
   /// Reports once that the store can't use the requested runtime.
   func reportRuntime() {
     guard reporter.isFirst(.runtime) else { return }
-    if let request = Runtime.unknownRequest {
-      fail(
-        .misuse,
-        "\(Runtime.variable) is \(describe(request)), which names no runtime.",
-        details: "Set it to \"portable\" or \"accelerated\", or leave it out."
-      )
+    if let refusal = Runtime.refusal {
+      fail(.misuse, refusal.headline, details: refusal.advice)
     } else {
       fail(
         .misuse,
@@ -147,6 +143,23 @@ extension TestEnvironment {
           """,
         isWarning: true
       )
+    }
+  }
+}
+
+extension Runtime.Refusal {
+  var headline: String {
+    switch self {
+    case .unknown(let name): "\(Runtime.variable) is \(describe(name)), which names no runtime."
+    case .unavailable: "\(Runtime.variable) is \"accelerated\", which this process can't use."
+    }
+  }
+
+  var advice: String {
+    switch self {
+    case .unknown: "Set it to \"portable\" or \"accelerated\", or leave it out."
+    case .unavailable:
+      "The accelerator is for Swift 6.3 on Linux, and for no process in which its trial fails. Without the variable, the portable runtime is used."
     }
   }
 }

@@ -269,7 +269,7 @@ package final class TestEnvironment: DependencyObserver {
     stepNumber.add(1, ordering: .relaxed)
     reporter.begin(site)
     let isOpen = !isEnded
-    if isOpen, Runtime.isDisplaced || Runtime.unknownRequest != nil { reportRuntime() }
+    if isOpen, Runtime.isDisplaced || Runtime.refusal != nil { reportRuntime() }
     return isOpen
   }
 

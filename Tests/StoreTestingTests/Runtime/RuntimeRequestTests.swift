@@ -12,6 +12,25 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (nil, false, nil), ("", false, nil), ("portable", true, nil), ("accelerated", true, nil),
+      ("accelerated", false, .unavailable), ("fast", true, .unknown("fast")),
+    ] as [(String?, Bool, Runtime.Refusal?)]
+  )
+  func `a request that can't be met is refused`(request: String?, isAccelerated: Bool, refusal: Runtime.Refusal?) {
+    #expect(Runtime.refusal(of: request, isAccelerated: isAccelerated) == refusal)
+  }
+
+  @Test func `the failure says for what the accelerator is`() {
+    #expect(
+      [Runtime.Refusal.unavailable.headline, Runtime.Refusal.unavailable.advice] == [
+        #"STORE_TESTING_RUNTIME is "accelerated", which this process can't use."#,
+        "The accelerator is for Swift 6.3 on Linux, and for no process in which its trial fails. Without the variable, the portable runtime is used.",
+      ]
+    )
+  }
+
   /// Performs several steps. It is a function of its own, as all lines of an exit test have the same line number.
   private static func expectOneFailure() async {
     let failures = await recordingFailures {
