@@ -38,6 +38,9 @@ struct Candidate {
   /// Whether the exceptions lack something, which a few tests may lack for other reasons.
   var isOfAbsence = false
 
+  /// The texts of those that say it better. Beside one of these that is not excepted, it is no suspect.
+  var yielding: Set<String> = []
+
   /// The share of what speaks for it.
   private var share: Double { Double(support) / Double(max(1, support + exceptions.count)) }
 

@@ -36,6 +36,7 @@ struct PromiseSearch<Source: PromiseSource> {
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
       DeadRetries(), DeniedResults(), RevokedResults(), OverturnedResults(), DeniedElements(), DiscardedTries(),
       DiscardedTexts(), ForgottenDrafts(), ForgottenSuccessors(), TakenBackNeighbours(), FailedSequels(),
+
       GovernedEffects(), GuardedWork(), DoubledWork(), RunningModes(), MatchingFields(),
       References(),
       LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(), AmountRelations(),
@@ -44,9 +45,11 @@ struct PromiseSearch<Source: PromiseSource> {
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
     let unkept = all.filter { !$0.exceptions.isEmpty }
     excepted = exceptions.intersection(unkept.flatMap { [$0.text, $0.complaint] })
-    let ranked = unkept.filter {
+    let unexcepted = unkept.filter { exceptions.isDisjoint(with: [$0.text, $0.complaint]) }
+    let texts = Set(unexcepted.map(\.text))
+    let ranked = unexcepted.filter {
       $0.weight > 0 && $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
-        && exceptions.isDisjoint(with: [$0.text, $0.complaint])
+        && $0.yielding.isDisjoint(with: texts)
     }
     .sorted { ($1.rank, $0.text, $0.complaint) < ($0.rank, $1.text, $1.complaint) }
     var suspects: [Promises.Promise] = []

@@ -6,22 +6,24 @@ struct LeavableModes: CandidateFinder {
     let all = facts.atoms.indices.compactMap { index in
       Self.stuck(in: index, facts).map { (index: index, stuck: Set($0), size: facts.holds[index].count { $0 }) }
     }
-    return all.compactMap { index, stuck, size in
+    return all.map { index, stuck, size in
       let atom = facts.atoms[index]
       // What is only stuck where more is stays with that, and of modes that are stuck together, the rarest says what happens.
-      let isOfOther = all.contains { stuck.isStrictSubset(of: $0.stuck) || stuck == $0.stuck && $0.size < size }
-      guard stuck.isEmpty || !isOfOther else { return nil }
+      let wider = all.filter { stuck.isStrictSubset(of: $0.stuck) || stuck == $0.stuck && $0.size < size }
       return Candidate(
-        text: "\(atom.text) can be left",
+        text: text(of: atom),
         complaint: "nothing at all ends \(atom.text)",
         support: size - stuck.count,
         exceptions: stuck.sorted().map { Candidate.Exception(node: $0) },
         weight: 0.9,
         cause: Self.cause(of: atom),
-        isOfAbsence: true
+        isOfAbsence: true,
+        yielding: Set(wider.map { text(of: facts.atoms[$0.index]) })
       )
     }
   }
+
+  private func text(of mode: SpaceAtom) -> String { "\(mode.text) can be left" }
 
   /// What has to do with the end of a mode is one suspect.
   static func cause(of mode: SpaceAtom) -> String { "the end of \(mode.text)" }
@@ -31,8 +33,8 @@ struct LeavableModes: CandidateFinder {
     let (atom, holds) = (facts.atoms[mode], facts.holds[mode])
     // An element may be in its last mode while the feature goes on.
     guard atom.isMode, !holds[0], !atom.subject.contains("[") else { return nil }
-    // What only older effects take back is an end, and that they do so is the bug.
-    guard !facts.isEnd(mode) else { return nil }
+    // What only older effects take back is an end, and that they do so is the bug. So is what nothing known takes back.
+    guard !facts.isEnd(mode), facts.steps.contains(where: { facts.isEnded(mode, by: $0) }) else { return nil }
     let inside = holds.indices.filter { holds[$0] }
     let reaches = facts.reaching(holds.map(!))
     let reachesOfWhole = reachesEnd(ofWholeOf: atom, facts)
