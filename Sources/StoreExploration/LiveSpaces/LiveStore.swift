@@ -64,6 +64,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
         title: title,
         isFailure: open.isFailure,
         isElement: open.call.isStream,
+        endsStream: open.endsStream,
         call: "\(open.call)",
         answered: open.call.effectNumber,
         command: command,

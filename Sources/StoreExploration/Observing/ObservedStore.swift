@@ -128,6 +128,7 @@ extension ObservedStore.Progress {
     if let answer {
       step.isFailure = answer.isFailure
       step.isElement = answer.call.isStream
+      step.endsStream = answer.endsStream
       step.call = "\(answer.call)"
       if answer.call.isCommand { step.command = answer.call.effect.map(PromiseFacts.name) }
     }

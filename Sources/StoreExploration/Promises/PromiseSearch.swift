@@ -36,7 +36,7 @@ struct PromiseSearch<Source: PromiseSource> {
       CoveredChanges(), ResumedModes(), OutdatedEnds(), OutlivedResets(), ForgottenResets(), DeadInputs(),
       DeadRetries(), DeniedResults(), RevokedResults(), OverturnedResults(), DeniedElements(), DiscardedTries(),
       DiscardedTexts(), ForgottenDrafts(), ForgottenSuccessors(), TakenBackNeighbours(), FailedSequels(),
-
+      FailedStreams(),
       GovernedEffects(), GuardedWork(), DoubledWork(), RunningModes(), MatchingFields(),
       References(),
       LastingFailures(), KeptChanges(), ForgottenFlags(), ListRelations(), ListOrders(), AmountRelations(),

@@ -109,8 +109,11 @@ struct SpaceCause {
   /// Whether a call fails.
   var isFailure = false
 
-  /// Whether a stream has a new element.
+  /// Whether a stream is answered: it has a new element, or ends.
   var isElement = false
+
+  /// Whether a stream ends.
+  var endsStream = false
 
   /// The call that is answered, with its arguments.
   var call: String?

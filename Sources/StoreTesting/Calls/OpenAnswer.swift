@@ -13,6 +13,9 @@ package struct OpenAnswer: Sendable {
   /// Whether the call fails.
   package let isFailure: Bool
 
+  /// Whether a stream ends with it.
+  package let endsStream: Bool
+
   package let give: @Sendable () -> Void
 
   /// Returns the answer as test code.
@@ -27,6 +30,7 @@ package struct OpenAnswer: Sendable {
     text: @autoclosure @escaping @Sendable () -> String,
     participle: @autoclosure @escaping @Sendable () -> String,
     isFailure: Bool,
+    endsStream: Bool = false,
     give: @escaping @Sendable () -> Void,
     script: @escaping @Sendable () -> AnswerScript
   ) {
@@ -34,6 +38,7 @@ package struct OpenAnswer: Sendable {
     makeText = text
     makeParticiple = participle
     self.isFailure = isFailure
+    self.endsStream = endsStream
     self.give = give
     self.script = script
   }

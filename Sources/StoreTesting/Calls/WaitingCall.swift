@@ -80,6 +80,9 @@ package final class GateReply {
   /// Whether the call or the stream fails.
   package let isFailure: Bool
 
+  /// Whether a stream ends with it.
+  package let endsStream: Bool
+
   /// The number of older answerable calls at the gate.
   package let position: Int
 
@@ -91,6 +94,7 @@ package final class GateReply {
     by effect: EffectToken?,
     text: String,
     isFailure: Bool,
+    endsStream: Bool = false,
     position: Int,
     script: @escaping () -> AnswerScript
   ) {
@@ -98,6 +102,7 @@ package final class GateReply {
     self.effect = effect
     self.text = text
     self.isFailure = isFailure
+    self.endsStream = endsStream
     self.position = position
     self.script = script
   }

@@ -46,6 +46,7 @@ extension StreamGate {
         by: effect,
         text: answer.text,
         isFailure: answer.isFailure,
+        endsStream: answer.end != nil,
         position: position
       ) {
         AnswerScript(answer, Arguments.self)
@@ -134,6 +135,7 @@ extension OpenAnswer {
       text: "\(listener) \(answer.text)",
       participle: answer.participle,
       isFailure: answer.isFailure,
+      endsStream: answer.end != nil,
       give: {
         guard listener.end == nil else { return }
         listener.gate.state.withLock { $0.streams[listener.number - 1].left.removeAll { $0 == index } }

@@ -55,6 +55,7 @@ extension PromiseFacts.Step {
     if isInput { input = messages.first?.name }
     isFailure = step.cause.isFailure
     isElement = step.cause.isElement
+    endsStream = step.cause.endsStream
     call = step.cause.call
     command = step.cause.command
   }

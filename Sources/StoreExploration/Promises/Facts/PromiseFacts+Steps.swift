@@ -130,16 +130,17 @@ extension PromiseFacts {
     return (0..<situationCount).map { node in modes.contains { holds[$0][node] } }
   }
 
-  /// Whether only failures make each condition true.
-  var conditionsOfFailures: [Bool] {
-    atoms.indices.map { atom in
-      var isOfFailures = false
-      for step in steps where isSet(atom, by: step) {
-        guard step.isFailure else { return false }
-        isOfFailures = true
+  /// Returns for each condition whether failures make it true, and nothing else but some steps. A condition on one element is one on any.
+  func areOfFailures(or isOther: (Step) -> Bool = { _ in false }) -> [Bool] {
+    let texts = atoms.map(\.textOfAnyElement)
+    var areOfFailures: [String: Bool] = [:]
+    for atom in atoms.indices {
+      for step in steps where isSet(atom, by: step) && areOfFailures[texts[atom]] != false {
+        if step.isFailure { areOfFailures[texts[atom]] = true }
+        if !step.isFailure, !isOther(step) { areOfFailures[texts[atom]] = false }
       }
-      return isOfFailures
     }
+    return texts.map { areOfFailures[$0] ?? false }
   }
 
   /// Whether a condition is a mode or a value that isn't there at the start.

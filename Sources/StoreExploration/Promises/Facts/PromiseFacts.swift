@@ -31,8 +31,11 @@ struct PromiseFacts {
     /// Whether a call fails in it.
     var isFailure = false
 
-    /// Whether a stream has a new element in it.
+    /// Whether a stream has a new element in it, or ends.
     var isElement = false
+
+    /// Whether a stream ends in it, be it by an error.
+    var endsStream = false
 
     /// The call that is answered, with its arguments.
     var call: String?
@@ -139,6 +142,9 @@ struct PromiseFacts {
   /// Whether only failures make each condition true.
   private(set) var isOfFailures: [Bool] = []
 
+  /// Whether failures make each condition true, and else only time, which gives up as well.
+  private(set) var isOfFailuresOrTime: [Bool] = []
+
   /// Whether this is what some tests have shown of a feature, in which numbers and optionals agree by chance.
   let isPart: Bool
 
@@ -183,7 +189,8 @@ struct PromiseFacts {
     isSettled = zip(situations, isExplored).map { $1 || $0.running.isEmpty }
     likeStart = situations.indices.map { isLikeStart($0) }
     isLast = lastSituations
-    isOfFailures = conditionsOfFailures
+    isOfFailures = areOfFailures()
+    isOfFailuresOrTime = areOfFailures(or: \.isWake)
   }
 
   /// Returns the condition about the same field that holds in a situation instead of another; nil if there is none.

@@ -64,7 +64,8 @@ struct DeniedElements: CandidateFinder {
     let text = facts.atoms[done.atom].inAnyCase.textOfAnyElement
     let alike = facts.atoms.indices.filter { facts.atoms[$0].inAnyCase.textOfAnyElement == text }
     return facts.steps.contains { step in
-      step.isElement && facts.senders(in: step).contains(stream) && !facts.running[step.to].contains(stream)
+      step.isElement && !step.endsStream && facts.senders(in: step).contains(stream)
+        && !facts.running[step.to].contains(stream)
         && alike.contains { facts.holds[$0][step.from] }
     }
   }
