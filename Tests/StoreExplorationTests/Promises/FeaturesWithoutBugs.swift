@@ -165,5 +165,20 @@ extension EvidenceTests.Right {
       try await FamilyMessage.space().promises()
     },
     Self(testDescription: "a wait that ends what is being given back") { try await HeldSeat.space().promises() },
+    Self(testDescription: "a wait for more than has succeeded, and a failure that is mended late") {
+      try await CallForHelp.space().promises()
+    },
+    Self(testDescription: "a session that ends once other work is done") { try await Approvals.space().promises() },
+    Self(testDescription: "a load that goes on on another tab") { try await TankTabs.space().promises() },
+    Self(testDescription: "elements that a stream shows until it ends") { try await Cameras.space().promises() },
+    Self(testDescription: "a place with a name that is left after a failure") {
+      try await RoomPlaces.space().promises()
+    },
+    Self(testDescription: "a receipt that names its message") { try await NumberedMessages.space().promises() },
+    Self(testDescription: "a measure that each download makes void") { try await MeasuredMaps.space().promises() },
+    Self(testDescription: "an undo that goes with its time") { try await NewsletterSwitch.space().promises() },
+    Self(testDescription: "a confirmation after the time for it") { try await LateConfirmation.space().promises() },
+    Self(testDescription: "a choice that ends what it hides") { try await TuningTabs.space().promises() },
+    Self(testDescription: "a note of what has happened last") { try await LastNotice.space().promises() },
   ]
 }

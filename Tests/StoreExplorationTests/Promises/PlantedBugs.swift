@@ -390,5 +390,41 @@ extension EvidenceTests.Planted {
       testDescription: "a stream that another rate opens on a tab that stops it",
       complaints: ["readings runs, though tab == .history"]
     ) { try await ProbeReadings.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that asks where an amount is changed, and not while it is saved",
+      complaints: [".linkOpened cancels save, though elsewhere it asks first"]
+    ) { try await StandingOrder.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "links that ask where an address is changed, and not while it is saved",
+      complaints: [".linkOpened(.address(2)), .linkOpened(.order(7)) cancels save, though elsewhere it asks first"]
+    ) { try await AddressForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream whose failure takes back what its end leaves",
+      complaints: ["a failed follow ends stage == .delivered, which its end leaves"]
+    ) { try await FollowedParcel.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure of what can't be done any more",
+      complaints: ["extend, which started before .ended, ends status == .ended"]
+    ) { try await ParkingSession.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a success that begins again what has been stopped",
+      complaints: ["extend, which started before .confirmed, ends status == .confirmed"]
+    ) { try await BedRequest.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that the end of another list stops",
+      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
+    ) { try await PeriodPages.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that needs an entry where the work after the last one has failed",
+      complaints: [".retryTapped does nothing, though step == .failed, and nothing runs"]
+    ) { try await GrazingBook.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "what waits for work that fails",
+      complaints: ["nothing at all ends waiting != nil"]
+    ) { try await Scenes.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a pause that goes on on the tab of the start",
+      complaints: ["meter runs, though !isLive"]
+    ) { try await EnergyTabs.space(isFixed: $0).promises() },
   ]
 }

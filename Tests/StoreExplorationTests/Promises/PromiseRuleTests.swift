@@ -4,13 +4,14 @@ import Testing
 
 /// How much speaks for a promise, and where it ends, in facts that are made by hand.
 @Suite struct PromiseRuleTests {
-  @Test func `of suspects with one promise and rank, the first complaint is the first one`() {
-    struct Source: PromiseSource {
-      let facts = PromiseFacts(of: [])
+  private struct Source: PromiseSource {
+    let facts = PromiseFacts(of: [])
 
-      func depth(at node: Int) -> Int { 0 }
-      func trace(to exception: Candidate.Exception) -> PromiseTrace { PromiseTrace() }
-    }
+    func depth(at node: Int) -> Int { 0 }
+    func trace(to exception: Candidate.Exception) -> PromiseTrace { PromiseTrace() }
+  }
+
+  @Test func `of suspects with one promise and rank, the first complaint is the first one`() {
     let candidates = (0..<6).map { number in
       Candidate(
         text: "nothing goes on",
@@ -25,6 +26,22 @@ import Testing
       let suspects = PromiseSearch(Source(), adding: added, limit: 10).suspects
       #expect(suspects.first?.complaint == "effect 0 goes on")
     }
+  }
+
+  @Test(arguments: [([], "a is stuck"), (["a ends"], "b is stuck"), (["a is stuck"], "b is stuck")])
+  func `a suspect that yields to another is one without it`(exceptions: [String], complaint: String) {
+    let candidates = [("a", []), ("b", ["a ends"])].enumerated().map { number, mode in
+      Candidate(
+        text: "\(mode.0) ends",
+        complaint: "\(mode.0) is stuck",
+        support: 1,
+        exceptions: [Candidate.Exception(node: number)],
+        weight: 1,
+        yielding: Set(mode.1)
+      )
+    }
+    let search = PromiseSearch(Source(), adding: candidates, except: Set(exceptions), limit: 10)
+    #expect(search.suspects.map(\.complaint) == [complaint])
   }
 
   @Test func `a value is not told by one of its own cases`() {
@@ -101,5 +118,23 @@ import Testing
   @Test func `a condition that holds wherever an input does nothing explains nothing`() {
     let facts = Self.page(retries: [(1, true), (2, true), (3, false)])
     #expect(DeadInputs().candidates(in: facts).isEmpty)
+  }
+
+  @Test(arguments: [(false, []), (true, [[2]])])
+  func `a mode is stuck only if a step ends it elsewhere`(ends: Bool, nodes: [[Int]]) {
+    struct Page { let agent: Agent }
+    enum Agent { case none, asked, found }
+    // The situation from which it ends, or nothing is known, is on another way than the one that is explored to its end.
+    let steps = [(0, 1), (1, 2), (1, 3), (3, 4)] + (ends ? [(4, 5)] : [])
+    let agents: [Agent] = [.none, .asked, .found, .found, .found] + (ends ? [.none] : [])
+    let tap = PromiseFacts.Step(from: 2, to: 2, number: 1, input: "tap", isEffective: true)
+    let facts = PromiseFacts(
+      agents.map { PromiseFacts.Situation(of: Page(agent: $0)) },
+      steps: (steps.map { PromiseFacts.Step(from: $0, to: $1, number: 0, isChange: true, isEffective: true) } + [tap])
+        .sorted { $0.from < $1.from },
+      isExplored: agents.indices.map { $0 != 4 || ends }
+    )
+    let found = LeavableModes().candidates(in: facts).filter { $0.text == "agent == .found can be left" }
+    #expect(found.map { $0.exceptions.map(\.node) } == nodes)
   }
 }

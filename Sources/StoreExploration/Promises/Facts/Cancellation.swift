@@ -13,6 +13,9 @@ struct Cancellation {
   /// The paths of the ids of the children that all of the steps leave.
   private let left: [String]
 
+  /// The modes and values that are there after none of the steps, and not at the start, as a question is.
+  private let begun: [Int]
+
   /// The steps that start the effect.
   private let starts: [PromiseFacts.Step]
 
@@ -28,6 +31,9 @@ struct Cancellation {
       facts.atoms[atom].isOfState && steps.allSatisfy { facts.isEnded(atom, by: $0) }
     }
     left = facts.idPaths.filter { path in steps.allSatisfy { facts.leavesChild(with: path, by: $0) } }
+    begun = facts.atoms.indices.filter { atom in
+      facts.isReached(atom) && !steps.contains { facts.holds[atom][$0.to] }
+    }
     starts = facts.steps.filter { $0.started.contains(effect) }
   }
 
@@ -77,18 +83,34 @@ struct Cancellation {
     }
   }
 
-  /// Whether a step begins a mode, and ends nothing that the steps end.
-  func isQuestion(_ step: PromiseFacts.Step) -> Bool { facts.beginsMode(by: step) && !endsTheSame(as: step) }
+  /// Whether a step begins a mode that the steps don't lead to, starts nothing, and ends nothing that the steps end.
+  func isQuestion(_ step: PromiseFacts.Step) -> Bool {
+    step.started.isEmpty && !endsTheSame(as: step) && begun.contains { facts.isSet($0, by: step) }
+  }
 
-  /// The causes that ask before they end what the steps end, where the effect doesn't run. Empty unless the effect's call returns nothing.
+  /// The causes that ask before they end what the steps end, where the effect doesn't run: anywhere if the effect's call returns nothing, and
+  /// otherwise where the effect then starts, as a save starts with what is unsaved.
   var causesThatAsk: Set<String> {
-    guard isOfCommand else { return [] }
     let questions = facts.steps.filter { step in
       causes.contains(step.cause) && !runs(before: step) && isQuestion(step)
-        && (ended.contains { facts.atoms[$0].isModeOrValue && facts.holds[$0][step.from] }
-          || left.contains { facts.keepsChild(with: $0, by: step) })
+        && (keeps(by: step) ? isOfCommand || startsInstead(of: step) : isOfCommand && startsInstead(of: step))
     }
     return Set(questions.map(\.cause))
+  }
+
+  /// Whether something that the steps end was there before a question.
+  private func keeps(by question: PromiseFacts.Step) -> Bool {
+    ended.contains { facts.atoms[$0].isModeOrValue && facts.holds[$0][question.from] }
+      || left.contains { facts.keepsChild(with: $0, by: question) }
+  }
+
+  /// Whether an input starts the effect where a cause asks, and the cause then cancels it without the question.
+  private func startsInstead(of question: PromiseFacts.Step) -> Bool {
+    facts.stepsFrom[question.from].lazy.map { facts.steps[$0] }.contains { start in
+      start.input != nil && start.started.contains(effect)
+        && facts.stepsFrom[start.to].lazy.map { facts.steps[$0] }
+          .contains { $0.cause == question.cause && $0.cancelled.contains(effect) }
+    }
   }
 
   /// Whether each success of the effect ends what the causes also end without it, so that they do what it was for: a reservation that

@@ -34,12 +34,15 @@ struct Setting {
           && !isMeant(late, to: value, in: facts)
     }
     // What time has given up may succeed after all.
-    if step.isWake, late.isSuccess, roles.fails(effect, with: atom) { return false }
+    if step.isWake, late.isSuccess, roles.fails(effect, with: atom) || facts.isOfFailuresOrTime[atom] { return false }
     // What returns something may fail beside another result, but not if its success would have been that.
-    if isTakenBack { return late.command != nil || !step.isFailure && facts.isBrought(atom, by: [effect]) }
+    if isTakenBack {
+      return late.command != nil || !step.isFailure && facts.isBrought(atom, by: [effect])
+        || step.isSuccess && isBar(in: facts)
+    }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
-      && !isLast(value, by: late, in: facts)
+      && !isLast(value, by: late, in: facts) && !(step.isSuccess && late.isWake && isStage(in: facts))
   }
 
   /// Whether the step is more than a choice or another try, and also takes back a failure: the receipt of a payment that has failed.
@@ -50,10 +53,30 @@ struct Setting {
       }
   }
 
-  /// Whether a command has brought what nothing ends any more, such as an order that is cancelled, instead of what others end, too.
+  /// Whether a command has brought what nothing ends any more but an input that leads back to the start, such as an order that is cancelled,
+  /// instead of what others end, too.
   private func isLast(_ value: Int, by late: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
-    late.command == effect && !facts.steps.contains { facts.isEnded(value, by: $0) }
-      && facts.steps.contains { facts.isEnded(atom, by: $0) && !facts.senders(in: $0).contains(effect) }
+    func ends(_ condition: Int, by step: PromiseFacts.Step) -> Bool {
+      facts.isEnded(condition, by: step) && !(step.input != nil && facts.likeStart[step.to])
+    }
+    return late.command == effect && !facts.steps.contains { ends(value, by: $0) }
+      && facts.steps.contains { ends(atom, by: $0) && !facts.senders(in: $0).contains(effect) }
+  }
+
+  /// Whether the effect never starts under the condition, which only inputs end otherwise: a session that is over can't be extended.
+  private func isBar(in facts: PromiseFacts) -> Bool {
+    facts.steps.allSatisfy { step in
+      !facts.holds[atom][step.from]
+        || !step.started.contains(effect)
+          && (facts.holds[atom][step.to] || step.input != nil || facts.senders(in: step).contains(effect))
+    }
+  }
+
+  /// Whether another answer ends the condition, and cancels the effect: a message is sent, and the wait is for its receipt.
+  private func isStage(in facts: PromiseFacts) -> Bool {
+    facts.steps.contains {
+      $0.call != nil && !$0.isFailure && facts.isEnded(atom, by: $0) && $0.cancelled.contains(effect)
+    }
   }
 
   /// Whether a step of the effect takes back an input.
@@ -88,8 +111,12 @@ struct Setting {
   private func isMeant(_ late: PromiseFacts.Step, to value: Int, in facts: PromiseFacts) -> Bool {
     // What stops the work that has begun with it ends it on purpose. Where an element goes, what refers to it goes too.
     if !Set(late.cancelled).isDisjoint(with: step.started) || facts.removesElement(late) { return true }
-    // What begins more work is news, unless all was to end.
-    if !isReset(facts), !late.isFailure, late.started.count != late.continued.count { return true }
+    // What begins more work is news, unless all was to end, or unless an answer has stopped that work.
+    if !isReset(facts), !late.isFailure, late.started.count != late.continued.count,
+      step.input != nil || Set(late.started).isDisjoint(with: step.cancelled)
+    {
+      return true
+    }
     // What was chosen to be shown later is shown.
     if facts.atoms[atom].kind == .presence(true), facts.isMoved(facts.atoms[atom].subject, by: late) { return true }
     guard late.isElement else { return false }

@@ -58,10 +58,11 @@ struct CoveredChanges: CandidateFinder {
     }
   }
 
-  /// Whether an answer leaves a text, a number or a collection as a step has changed it.
+  /// Whether an answer leaves a text, a number or a collection as a step has changed it. What the step has taken away is none.
   private func keeps(_ step: PromiseFacts.Step, until late: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     facts.fields.changes(from: step.from, to: step.to).contains { field in
-      (facts.fields.isData[field] || facts.contents[step.to][facts.fields.paths[field]] != nil)
+      facts.fields.has(field, at: step.to)
+        && (facts.fields.isData[field] || facts.contents[step.to][facts.fields.paths[field]] != nil)
         && facts.fields.value(field, at: late.to) == facts.fields.value(field, at: step.to)
     }
   }

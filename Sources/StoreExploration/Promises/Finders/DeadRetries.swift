@@ -45,16 +45,31 @@ struct DeadRetries: CandidateFinder {
   ) -> (mark: Int, steps: [Int])? {
     guard isRetry(input) || live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
     let works = Set(live.flatMap { facts.steps[$0].startedLabels })
+    // What is named as a retry also tries again where the same work may begin for something else.
+    let kind = isRetry(input) ? withoutValues : { $0 }
     var refused: [Int: Set<Int>] = [:]
     for step in facts.steps where step.isFailure && idle[step.to] != nil {
-      let failed = works.intersection(step.messages.compactMap(\.sender))
-      let isOpen = facts.stepsFrom[step.to].lazy.map { facts.steps[$0] }
-        .contains { !failed.isDisjoint(with: $0.startedLabels) && !endsBan($0, of: live, facts) }
-      for mark in failures where isOpen && facts.isSet(mark, by: step) {
+      let senders = step.messages.compactMap(\.sender)
+      let failed = Set(works.intersection(senders).map(kind))
+      // What a retry leads to may be tried again as well, if it fails as the retry's own work does.
+      let isSequel = isRetry(input) && failed.isEmpty && senders.contains { isLed(to: $0, by: works, facts) }
+      let isOpen =
+        facts.stepsFrom[step.to].lazy.map { facts.steps[$0] }
+        .contains { !failed.isDisjoint(with: $0.startedLabels.map(kind)) && !endsBan($0, of: live, facts) }
+      for mark in failures where facts.isSet(mark, by: step) {
+        guard isOpen || isSequel && live.allSatisfy({ isMarked(facts.steps[$0].from, by: [mark], facts) }) else {
+          continue
+        }
         refused[mark, default: []].formUnion(idle[step.to] ?? [])
       }
     }
     return first(of: refused)
+  }
+
+  /// Whether some work leads to another effect.
+  private func isLed(to label: String, by works: Set<String>, _ facts: PromiseFacts) -> Bool {
+    let (effect, works) = (facts.name(ofLabel: label), works.map(facts.name(ofLabel:)))
+    return !works.contains(effect) && works.contains { facts.leads($0, to: effect) }
   }
 
   /// Returns the steps of a retry that does nothing any more since something other than an input has taken away what it needs, and has left the

@@ -40,13 +40,16 @@ struct DiscardedTexts: CandidateFinder {
     }
   }
 
-  /// Returns the texts that inputs with them have set, by their paths.
+  /// Returns the texts that inputs with them have set, by their paths. What names the case of an enum that begins with it is not typed.
   private func typed(in facts: PromiseFacts) -> [String: Set<String>] {
-    facts.steps.reduce(into: [:]) { typed, step in
-      guard let input = step.input, step.isChange else { return }
-      for (path, text) in facts.newContents(in: step) where input.contains(quoted(text)) {
+    var typed: [String: Set<String>] = [:]
+    var places: Set<String> = []
+    for step in facts.steps where step.isChange {
+      for (path, text) in facts.newContents(in: step) where step.input?.contains(quoted(text)) ?? false {
         typed[path, default: []].insert(text)
+        if path.hasSuffix(")"), facts.contents[step.from][path] == nil { places.insert(path) }
       }
     }
+    return typed.filter { !places.contains($0.key) }
   }
 }

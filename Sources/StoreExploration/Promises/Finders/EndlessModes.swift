@@ -6,17 +6,19 @@ struct EndlessModes: CandidateFinder {
     facts.atoms.indices.compactMap { index in
       let atom = facts.atoms[index]
       let holds = facts.holds[index]
-      guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart && isJudged(atom, facts), !holds[0] else {
-        return nil
-      }
+      guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart && isJudged(atom, facts), !holds[0],
+        !facts.isOfFailuresOrTime[index]
+      else { return nil }
       let inside = holds.indices.filter { holds[$0] }
       let ends = facts.steps.filter { $0.input == nil && facts.isEnded(index, by: $0) }
       let entries = facts.steps.filter { facts.isSet(index, by: $0) }
       // A mode that ends by itself begins with work, or waits in a queue for the work that ends it.
-      let beginsWithWork = entries.count { !$0.started.isEmpty } * 5 >= entries.count * 4
       let enders = facts.senders(in: ends)
-      guard !ends.isEmpty, beginsWithWork || entries.allSatisfy({ !enders.isDisjoint(with: facts.running[$0.to]) })
-      else { return nil }
+      let beginsWithWork = entries.count { leads($0, to: enders, facts) } * 5 >= entries.count * 4
+      let isQueued = entries.allSatisfy { !enders.isDisjoint(with: facts.running[$0.to]) }
+      guard !ends.isEmpty, beginsWithWork || isQueued else { return nil }
+      // What a stream brings and takes away is what it tells.
+      guard !(entries + ends).allSatisfy(\.isElement) else { return nil }
       // A mode in which a child begins, and in which alone it is taken away, is no wait of its own.
       let isOfChild = entries.allSatisfy { facts.isBegun(index, by: $0) }
       guard !isOfChild || ends.contains(where: { facts.isThere(index, at: $0.to) }) else { return nil }
@@ -43,12 +45,13 @@ struct EndlessModes: CandidateFinder {
       let results = last.filter { enders.isDisjoint(with: $0.cancelled) }
       let isResult = results.contains { !$0.isFailure } || !results.isEmpty && stuck.contains { leaves[$0] }
       // Where nothing at all ends it, that is the bug, and not that elsewhere an input does.
-      let lost = atom.isMember ? stuck.filter { !leaves[$0] } : LeavableModes.stuck(in: index, facts) ?? []
+      let lost = atom.isMode ? LeavableModes.stuck(in: index, facts) ?? [] : stuck.filter { !leaves[$0] }
       guard !lost.isEmpty || !atom.isMode || !isTold(by: enders, besides: atom, facts) else { return nil }
       let isCutOff = !last.isEmpty && results.isEmpty
       guard
         atom.isMode
-          || isWork(entries) && !isResult && (stuck.count * 2 < inside.count || !lost.isEmpty || isCutOff)
+          || (isWork(entries) || isQueued && !lost.isEmpty) && !isResult
+            && (stuck.count * 2 < inside.count || !lost.isEmpty || isCutOff)
       else { return nil }
       return Candidate(
         text: "\(atom.text) ends without an input",
@@ -77,6 +80,11 @@ struct EndlessModes: CandidateFinder {
       step.input != nil && facts.holds[mode][step.from] && facts.holds[mode][step.to]
         && !enders.isSuperset(of: step.started)
     }
+  }
+
+  /// Whether a step starts one of some effects, or what leads to one.
+  private func leads(_ step: PromiseFacts.Step, to effects: Set<String>, _ facts: PromiseFacts) -> Bool {
+    step.started.contains { started in effects.contains { facts.leads(started, to: $0) } }
   }
 
   /// Whether only inputs begin a mode, and start each time an effect that ends it: a refresh that listens to a stream anew.

@@ -92,12 +92,16 @@ struct GovernedEffects: CandidateFinder {
     // What ends the condition must stop the effect, each time.
     let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
     // What holds without a start of the effect is a condition of it, and not a part of its work.
-    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count, beginsWith(condition, where: holds, facts) else {
-      return nil
-    }
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
+    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count,
+      beginsWith(condition, where: holds, facts)
+        || starts.allSatisfy({ $0.input == nil }) && isChosen(holds, for: effect, facts)
+    else { return nil }
     // An input that starts it elsewhere may mean to, and does where no input ends that.
-    let isPlace = facts.steps.contains { $0.input != nil && !holds[$0.from] && holds[$0.to] }
+    let isPlace = facts.steps.contains { step in
+      step.input != nil && !holds[step.from] && holds[step.to]
+        && condition.atoms.contains { facts.isThere($0, at: step.to) }
+    }
     let restarts = restarts(effect, if: holds, facts)
     let isRare =
       wrong.count * 2 < nodes.count
@@ -136,6 +140,13 @@ extension GovernedEffects {
     let starts = facts.steps.filter { $0.input != nil && holds[$0.from] && $0.started.contains(effect) }
     let causes = Dictionary(grouping: starts) { withoutValues($0.cause) }
     return Set(causes.filter { $0.value.allSatisfy { facts.running[$0.from].contains(effect) } }.keys)
+  }
+
+  /// Whether only inputs begin and end a condition, and one of them also begins an effect: the tab of a stream.
+  private func isChosen(_ holds: [Bool], for effect: String, _ facts: PromiseFacts) -> Bool {
+    let changes = facts.steps.filter { holds[$0.from] != holds[$0.to] }
+    return changes.allSatisfy { $0.input != nil }
+      && changes.contains { holds[$0.to] && $0.started.contains(effect) }
   }
 
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.

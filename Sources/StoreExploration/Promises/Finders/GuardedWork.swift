@@ -58,7 +58,9 @@ struct GuardedWork: CandidateFinder {
       respectful.first.map { "which \($0) respects" }
       ?? (cancellation.causesThatAsk.isEmpty ? nil : "though elsewhere it asks first")
     // Who can do nothing but cancel means to.
-    guard let reason, kinds.count == 1, cancellation.acts(where: \.cancelled.isEmpty) else { return nil }
+    guard let reason, kinds.count == 1 || kinds.isSubset(of: cancellation.causesThatAsk.map(withoutValues)),
+      cancellation.acts(where: \.cancelled.isEmpty)
+    else { return nil }
     return Candidate(
       text: "\(cancellation.isByInput ? "no input" : "no element of a stream") cancels a running \(effect)",
       complaint: "\(cancellation.causes.sorted().joined(separator: ", ")) cancels \(effect), \(reason)",

@@ -77,10 +77,10 @@ struct KeptChanges: CandidateFinder {
     }
   }
 
-  /// Whether a field is a mode that is on only while an effect runs, and that ends as a step cancels the effect.
+  /// Whether a field is a mode or a value that is there only while an effect runs, and that ends as a step cancels the effect.
   private func endsWithItsWork(_ field: Int, by step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     facts.atoms.indices.contains { mode in
-      facts.atoms[mode].subject == facts.fields.paths[field] && facts.atoms[mode].isMode
+      facts.atoms[mode].subject == facts.fields.paths[field] && facts.atoms[mode].isModeOrValue
         && facts.isEnded(mode, by: step)
         && step.cancelled.contains { effect in
           facts.running.indices.allSatisfy { !facts.holds[mode][$0] || facts.running[$0].contains(effect) }
