@@ -38,7 +38,7 @@ struct Candidate {
   /// Whether the exceptions lack something, which a few tests may lack for other reasons.
   var isOfAbsence = false
 
-  /// The texts of those that say it better. Beside one of these that is not excepted, it is no suspect.
+  /// The texts of those that say it better. Beside one of these that is a suspect, it is none.
   var yielding: Set<String> = []
 
   /// The share of what speaks for it.

@@ -45,13 +45,13 @@ struct PromiseSearch<Source: PromiseSource> {
     let all = facts.situationCount == 0 ? added : finders.flatMap { $0.candidates(in: facts) } + added
     let unkept = all.filter { !$0.exceptions.isEmpty }
     excepted = exceptions.intersection(unkept.flatMap { [$0.text, $0.complaint] })
-    let unexcepted = unkept.filter { exceptions.isDisjoint(with: [$0.text, $0.complaint]) }
-    let texts = Set(unexcepted.map(\.text))
-    let ranked = unexcepted.filter {
+    let suspected = unkept.filter {
       $0.weight > 0 && $0.weight >= leastWeight && (!$0.isOfAbsence || $0.support >= leastSupport)
-        && $0.yielding.isDisjoint(with: texts)
+        && exceptions.isDisjoint(with: [$0.text, $0.complaint])
     }
-    .sorted { ($1.rank, $0.text, $0.complaint) < ($0.rank, $1.text, $1.complaint) }
+    let texts = Set(suspected.map(\.text))
+    let ranked = suspected.filter { $0.yielding.isDisjoint(with: texts) }
+      .sorted { ($1.rank, $0.text, $0.complaint) < ($0.rank, $1.text, $1.complaint) }
     var suspects: [Promises.Promise] = []
     var roots: [String: Int] = [:]
     var known: Set<[Candidate.Exception]> = []

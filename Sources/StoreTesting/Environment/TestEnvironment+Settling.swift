@@ -159,7 +159,7 @@ extension Runtime.Refusal {
     switch self {
     case .unknown: "Set it to \"portable\" or \"accelerated\", or leave it out."
     case .unavailable:
-      "The accelerator is for Swift 6.3 on Linux, and for no process in which its trial fails. Without the variable, the portable runtime is used."
+      "The accelerator is for Swift 6.3 on Linux, on x86-64 and arm64, and for no process in which its trial fails. Without the variable, the portable runtime is used."
     }
   }
 }

@@ -26,7 +26,7 @@ import Testing
     #expect(
       [Runtime.Refusal.unavailable.headline, Runtime.Refusal.unavailable.advice] == [
         #"STORE_TESTING_RUNTIME is "accelerated", which this process can't use."#,
-        "The accelerator is for Swift 6.3 on Linux, and for no process in which its trial fails. Without the variable, the portable runtime is used.",
+        "The accelerator is for Swift 6.3 on Linux, on x86-64 and arm64, and for no process in which its trial fails. Without the variable, the portable runtime is used.",
       ]
     )
   }

@@ -83,17 +83,17 @@ struct Cancellation {
     }
   }
 
-  /// Whether a step begins a mode that the steps don't lead to, starts nothing, and ends nothing that the steps end.
+  /// Whether a step begins a mode that is on after none of the steps, starts nothing, and ends nothing that the steps end.
   func isQuestion(_ step: PromiseFacts.Step) -> Bool {
     step.started.isEmpty && !endsTheSame(as: step) && begun.contains { facts.isSet($0, by: step) }
   }
 
-  /// The causes that ask before they end what the steps end, where the effect doesn't run: anywhere if the effect's call returns nothing, and
-  /// otherwise where the effect then starts, as a save starts with what is unsaved.
+  /// The causes that ask before they end what the steps end, where the effect doesn't run. Two of three must hold: the effect's call returns
+  /// nothing, something is kept by the question, or the effect may start instead, as a save does with what is unsaved.
   var causesThatAsk: Set<String> {
     let questions = facts.steps.filter { step in
       causes.contains(step.cause) && !runs(before: step) && isQuestion(step)
-        && (keeps(by: step) ? isOfCommand || startsInstead(of: step) : isOfCommand && startsInstead(of: step))
+        && (isOfCommand ? keeps(by: step) || startsInstead(of: step) : keeps(by: step) && startsInstead(of: step))
     }
     return Set(questions.map(\.cause))
   }

@@ -20,6 +20,15 @@ struct ConditionRoles {
   /// The effects whose failures make a condition true, by the condition.
   private let failing: [Int: Set<String>]
 
+  /// The effects that start under a condition, by the condition.
+  private let startedUnder: [Int: Set<String>]
+
+  /// The effects that take part in each end of a condition but by an input, by the condition; nil without such an end.
+  private let enders: [Int: Set<String>]
+
+  /// The effects that an answer cancels as it ends a condition, by the condition.
+  private let cancelledByEnds: [Int: Set<String>]
+
   /// The causes, by the condition and the name of the effect.
   private let causes: [Int: [String: Causes]]
 
@@ -39,6 +48,21 @@ struct ConditionRoles {
         failing[mode, default: []].formUnion(facts.senders(in: step))
       }
     }
+    var (startedUnder, enders, cancelled): ([Int: Set<String>], [Int: Set<String>], [Int: Set<String>]) = (
+      [:], [:], [:]
+    )
+    for step in facts.steps {
+      for mode in modes where facts.holds[mode][step.from] {
+        if !step.started.isEmpty { startedUnder[mode, default: []].formUnion(step.started) }
+        guard step.input == nil, !facts.holds[mode][step.to] else { continue }
+        let senders = facts.senders(in: step)
+        enders[mode] = enders[mode]?.intersection(senders) ?? senders
+        if step.call != nil, !step.isFailure, facts.isEnded(mode, by: step) {
+          cancelled[mode, default: []].formUnion(step.cancelled)
+        }
+      }
+    }
+    (self.startedUnder, self.enders, cancelledByEnds) = (startedUnder, enders, cancelled)
     causes = facts.steps.reduce(into: [:]) { causes, step in
       let effects = Set(facts.running[step.from]).subtracting(facts.senders(in: step))
       guard !effects.isEmpty else { return }
@@ -54,6 +78,14 @@ struct ConditionRoles {
 
   /// Whether a failure of an effect brings a mode, or a value.
   func fails(_ effect: String, with mode: Int) -> Bool { failing[mode]?.contains(effect) ?? false }
+
+  /// Whether an effect never starts under a mode, which only inputs end otherwise: a session that is over can't be extended.
+  func bars(_ effect: String, under mode: Int) -> Bool {
+    !(startedUnder[mode]?.contains(effect) ?? false) && enders[mode]?.contains(effect) ?? true
+  }
+
+  /// Whether an answer ends a mode, and cancels an effect: a message is sent, and the wait is for its receipt.
+  func outlasts(_ effect: String, _ mode: Int) -> Bool { cancelledByEnds[mode]?.contains(effect) ?? false }
 
   /// Whether each other cause of a mode stops an effect: a stream that tells that an order is delivered.
   func isStopped(_ effect: String, wherever mode: Int, beginsWithout cause: String) -> Bool {

@@ -134,10 +134,13 @@ extension PromiseFacts {
   func areOfFailures(or isOther: (Step) -> Bool = { _ in false }) -> [Bool] {
     let texts = atoms.map(\.textOfAnyElement)
     var areOfFailures: [String: Bool] = [:]
-    for atom in atoms.indices {
-      for step in steps where isSet(atom, by: step) && areOfFailures[texts[atom]] != false {
+    for atom in atoms.indices where areOfFailures[texts[atom]] != false {
+      for step in steps where isSet(atom, by: step) {
         if step.isFailure { areOfFailures[texts[atom]] = true }
-        if !step.isFailure, !isOther(step) { areOfFailures[texts[atom]] = false }
+        guard step.isFailure || isOther(step) else {
+          areOfFailures[texts[atom]] = false
+          break
+        }
       }
     }
     return texts.map { areOfFailures[$0] ?? false }

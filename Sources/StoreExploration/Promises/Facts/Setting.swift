@@ -38,11 +38,11 @@ struct Setting {
     // What returns something may fail beside another result, but not if its success would have been that.
     if isTakenBack {
       return late.command != nil || !step.isFailure && facts.isBrought(atom, by: [effect])
-        || step.isSuccess && isBar(in: facts)
+        || step.isSuccess && facts.isReached(atom) && roles.bars(effect, under: atom)
     }
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
-      && !isLast(value, by: late, in: facts) && !(step.isSuccess && late.isWake && isStage(in: facts))
+      && !isLast(value, by: late, in: facts) && !(step.isSuccess && late.isWake && roles.outlasts(effect, atom))
   }
 
   /// Whether the step is more than a choice or another try, and also takes back a failure: the receipt of a payment that has failed.
@@ -61,22 +61,6 @@ struct Setting {
     }
     return late.command == effect && !facts.steps.contains { ends(value, by: $0) }
       && facts.steps.contains { ends(atom, by: $0) && !facts.senders(in: $0).contains(effect) }
-  }
-
-  /// Whether the effect never starts under the condition, which only inputs end otherwise: a session that is over can't be extended.
-  private func isBar(in facts: PromiseFacts) -> Bool {
-    facts.steps.allSatisfy { step in
-      !facts.holds[atom][step.from]
-        || !step.started.contains(effect)
-          && (facts.holds[atom][step.to] || step.input != nil || facts.senders(in: step).contains(effect))
-    }
-  }
-
-  /// Whether another answer ends the condition, and cancels the effect: a message is sent, and the wait is for its receipt.
-  private func isStage(in facts: PromiseFacts) -> Bool {
-    facts.steps.contains {
-      $0.call != nil && !$0.isFailure && facts.isEnded(atom, by: $0) && $0.cancelled.contains(effect)
-    }
   }
 
   /// Whether a step of the effect takes back an input.

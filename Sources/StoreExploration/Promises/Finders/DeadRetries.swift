@@ -34,8 +34,8 @@ struct DeadRetries: CandidateFinder {
     return Candidate(input, under: facts.atoms[mark], support: live.count, dead: exceptions, in: facts)
   }
 
-  /// Returns the steps of a retry that does nothing just after a failure, though it begins elsewhere what has failed, and though another
-  /// input may begin that anew; nil if there are none.
+  /// Returns the steps of a retry that does nothing just after a failure, though it begins elsewhere what has failed, and another input may
+  /// begin that anew, or though it begins what leads to that; nil if there are none.
   private func refused(
     _ input: String,
     among idle: [Int: [Int]],
@@ -46,20 +46,20 @@ struct DeadRetries: CandidateFinder {
     guard isRetry(input) || live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
     let works = Set(live.flatMap { facts.steps[$0].startedLabels })
     // What is named as a retry also tries again where the same work may begin for something else.
-    let kind = isRetry(input) ? withoutValues : { $0 }
+    let isNamed = isRetry(input)
+    func kind(_ label: String) -> String { isNamed ? facts.name(ofLabel: label) : label }
+    let needed = Set(failures.filter { mark in live.allSatisfy { facts.holds[mark][facts.steps[$0].from] } })
     var refused: [Int: Set<Int>] = [:]
     for step in facts.steps where step.isFailure && idle[step.to] != nil {
       let senders = step.messages.compactMap(\.sender)
       let failed = Set(works.intersection(senders).map(kind))
       // What a retry leads to may be tried again as well, if it fails as the retry's own work does.
-      let isSequel = isRetry(input) && failed.isEmpty && senders.contains { isLed(to: $0, by: works, facts) }
+      let isSequel = isNamed && failed.isEmpty && senders.contains { isLed(to: $0, by: works, facts) }
       let isOpen =
-        facts.stepsFrom[step.to].lazy.map { facts.steps[$0] }
-        .contains { !failed.isDisjoint(with: $0.startedLabels.map(kind)) && !endsBan($0, of: live, facts) }
-      for mark in failures where facts.isSet(mark, by: step) {
-        guard isOpen || isSequel && live.allSatisfy({ isMarked(facts.steps[$0].from, by: [mark], facts) }) else {
-          continue
-        }
+        !failed.isEmpty
+        && facts.stepsFrom[step.to].lazy.map { facts.steps[$0] }
+          .contains { !failed.isDisjoint(with: $0.startedLabels.map(kind)) && !endsBan($0, of: live, facts) }
+      for mark in failures where facts.isSet(mark, by: step) && (isOpen || isSequel && needed.contains(mark)) {
         refused[mark, default: []].formUnion(idle[step.to] ?? [])
       }
     }

@@ -40,16 +40,21 @@ struct DiscardedTexts: CandidateFinder {
     }
   }
 
-  /// Returns the texts that inputs with them have set, by their paths. What names the case of an enum that begins with it is not typed.
+  /// Returns the texts that inputs with them have set, by their paths. An input that begins a case of an enum with a text names a place.
   private func typed(in facts: PromiseFacts) -> [String: Set<String>] {
-    var typed: [String: Set<String>] = [:]
-    var places: Set<String> = []
+    var typed: [String: [String: Set<String>]] = [:]
+    var places: [String: Set<String>] = [:]
     for step in facts.steps where step.isChange {
-      for (path, text) in facts.newContents(in: step) where step.input?.contains(quoted(text)) ?? false {
-        typed[path, default: []].insert(text)
-        if path.hasSuffix(")"), facts.contents[step.from][path] == nil { places.insert(path) }
+      guard let input = step.input else { continue }
+      for (path, text) in facts.newContents(in: step) where input.contains(quoted(text)) {
+        typed[path, default: [:]][withoutValues(input), default: []].insert(text)
+        guard path.hasSuffix(")"), facts.contents[step.from][path] == nil else { continue }
+        places[path, default: []].insert(withoutValues(input))
       }
     }
-    return typed.filter { !places.contains($0.key) }
+    return typed.reduce(into: [:]) { result, typed in
+      let texts = typed.value.filter { !(places[typed.key]?.contains($0.key) ?? false) }
+      if !texts.isEmpty { result[typed.key] = texts.values.reduce(into: []) { $0.formUnion($1) } }
+    }
   }
 }

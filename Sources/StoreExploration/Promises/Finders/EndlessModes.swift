@@ -6,19 +6,18 @@ struct EndlessModes: CandidateFinder {
     facts.atoms.indices.compactMap { index in
       let atom = facts.atoms[index]
       let holds = facts.holds[index]
-      guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart && isJudged(atom, facts), !holds[0],
-        !facts.isOfFailuresOrTime[index]
+      guard atom.isMode || atom.isMember || atom.isFilled && !facts.isPart && isJudged(atom, facts), !holds[0]
       else { return nil }
       let inside = holds.indices.filter { holds[$0] }
       let ends = facts.steps.filter { $0.input == nil && facts.isEnded(index, by: $0) }
       let entries = facts.steps.filter { facts.isSet(index, by: $0) }
+      // A failure that starts nothing is no wait.
+      guard !facts.isOfFailuresOrTime[index] || isWork(entries) else { return nil }
       // A mode that ends by itself begins with work, or waits in a queue for the work that ends it.
       let enders = facts.senders(in: ends)
       let beginsWithWork = entries.count { leads($0, to: enders, facts) } * 5 >= entries.count * 4
       let isQueued = entries.allSatisfy { !enders.isDisjoint(with: facts.running[$0.to]) }
       guard !ends.isEmpty, beginsWithWork || isQueued else { return nil }
-      // What a stream brings and takes away is what it tells.
-      guard !(entries + ends).allSatisfy(\.isElement) else { return nil }
       // A mode in which a child begins, and in which alone it is taken away, is no wait of its own.
       let isOfChild = entries.allSatisfy { facts.isBegun(index, by: $0) }
       guard !isOfChild || ends.contains(where: { facts.isThere(index, at: $0.to) }) else { return nil }
@@ -37,6 +36,8 @@ struct EndlessModes: CandidateFinder {
       // Where an answer starts what goes on, the mode is that, and not the wait for the answer.
       let last = lastAnswers(holds, reaching: reaches, in: facts)
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
+      // What a stream brings and takes away is what it tells, but for what its end leaves.
+      guard !(entries + ends).allSatisfy(\.isElement) || last.contains(where: \.endsStream) else { return nil }
       // What only failures take back, and successes leave, was shown before it was so.
       guard !ends.allSatisfy(\.isFailure) || last.allSatisfy(\.isFailure) else { return nil }
       // What an answer leaves behind is a result, but for a failure after which nothing ends it any more, and for an answer that

@@ -91,11 +91,12 @@ struct GovernedEffects: CandidateFinder {
     guard !facts.isOtherWork(effect, at: wrong, than: nodes.filter { holds[$0] }) else { return nil }
     // What ends the condition must stop the effect, each time.
     let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
-    // What holds without a start of the effect is a condition of it, and not a part of its work.
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
+    let startsAlone = starts.allSatisfy { $0.input == nil }
+    // What holds without a start of the effect is a condition of it, and not a part of its work.
     guard isStopped, !wrong.isEmpty, wrong.count < nodes.count,
       beginsWith(condition, where: holds, facts)
-        || starts.allSatisfy({ $0.input == nil }) && isChosen(holds, for: effect, facts)
+        || startsAlone && isChosen(holds, for: effect, facts)
     else { return nil }
     // An input that starts it elsewhere may mean to, and does where no input ends that.
     let isPlace = facts.steps.contains { step in
@@ -106,7 +107,7 @@ struct GovernedEffects: CandidateFinder {
     let isRare =
       wrong.count * 2 < nodes.count
       || starts.allSatisfy { begins(others, by: $0, facts) || restarts.contains(withoutValues($0.cause)) }
-    guard starts.allSatisfy({ $0.input == nil }) || isRare && isPlace else { return nil }
+    guard startsAlone || isRare && isPlace else { return nil }
     // What elements of a stream stop and start is as they say.
     guard !stops.allSatisfy(\.isElement) || !starts.allSatisfy(\.isElement) else { return nil }
     let there = condition.atoms.first { facts.isThere($0, at: wrong[0]) } ?? condition.atom

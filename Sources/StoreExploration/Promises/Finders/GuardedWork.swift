@@ -46,6 +46,7 @@ struct GuardedWork: CandidateFinder {
     let asking = inputs(asking: all, facts)
     let cancellation = all.withoutAnswers(to: asking.union(all.causesThatAsk))
     let kinds = Set(cancellation.causes.map(withoutValues))
+    let askingFirst = cancellation.causesThatAsk
     let isCommand = cancellation.isOfCommand && cancellation.acts { !cancellation.runs(before: $0) }
     let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
     let respecting = inputs(respecting: effect, ending: endsTheSame, facts).subtracting(asking)
@@ -56,9 +57,9 @@ struct GuardedWork: CandidateFinder {
     else { return nil }
     let reason =
       respectful.first.map { "which \($0) respects" }
-      ?? (cancellation.causesThatAsk.isEmpty ? nil : "though elsewhere it asks first")
-    // Who can do nothing but cancel means to.
-    guard let reason, kinds.count == 1 || kinds.isSubset(of: cancellation.causesThatAsk.map(withoutValues)),
+      ?? (askingFirst.isEmpty ? nil : "though elsewhere it asks first")
+    // Who can do nothing but cancel means to, and several inputs that cancel may, unless each of them asks elsewhere.
+    guard let reason, kinds.count == 1 || kinds.isSubset(of: askingFirst.map(withoutValues)),
       cancellation.acts(where: \.cancelled.isEmpty)
     else { return nil }
     return Candidate(

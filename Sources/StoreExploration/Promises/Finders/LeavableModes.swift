@@ -33,7 +33,7 @@ struct LeavableModes: CandidateFinder {
     let (atom, holds) = (facts.atoms[mode], facts.holds[mode])
     // An element may be in its last mode while the feature goes on.
     guard atom.isMode, !holds[0], !atom.subject.contains("[") else { return nil }
-    // What only older effects take back is an end, and that they do so is the bug. So is what nothing known takes back.
+    // What only older effects take back is an end, and that they do so is the bug. A mode that no known step ends is an end, too.
     guard !facts.isEnd(mode), facts.steps.contains(where: { facts.isEnded(mode, by: $0) }) else { return nil }
     let inside = holds.indices.filter { holds[$0] }
     let reaches = facts.reaching(holds.map(!))

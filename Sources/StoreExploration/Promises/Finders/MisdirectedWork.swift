@@ -13,7 +13,7 @@ struct MisdirectedWork: CandidateFinder {
         for number in facts.nextSteps(of: after, at: step.to) {
           let late = facts.steps[number]
           // Work that goes on, such as a timer, may be for each element that is open, and an element of a stream says for which it is.
-          guard late.survivors[after] == nil, !late.isElement,
+          guard late.survivors[after] == nil, !late.isElement || late.endsStream,
             let same = usual.first(where: { $0.call == late.call && $0.isFailure == late.isFailure }),
             choices.contains(where: {
               facts.changedElements(in: same) == [withoutQuotes($0.old)]
