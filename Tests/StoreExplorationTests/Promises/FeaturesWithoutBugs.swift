@@ -180,5 +180,6 @@ extension EvidenceTests.Right {
     Self(testDescription: "a confirmation after the time for it") { try await LateConfirmation.space().promises() },
     Self(testDescription: "a choice that ends what it hides") { try await TuningTabs.space().promises() },
     Self(testDescription: "a note of what has happened last") { try await LastNotice.space().promises() },
+    Self(testDescription: "a confirmation that closes what it is about") { try await Absences.space().promises() },
   ]
 }

@@ -426,5 +426,13 @@ extension EvidenceTests.Planted {
       testDescription: "a pause that goes on on the tab of the start",
       complaints: ["meter runs, though !isLive"]
     ) { try await EnergyTabs.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "what a stream begins, and its end leaves",
+      complaints: ["nothing ends isSyncing but an input"]
+    ) { try await MailSync.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "the end of a stream that is for another note",
+      complaints: ["read changes what .opened(2) has chosen since it started"]
+    ) { try await ReadAloud.space(isFixed: $0).promises() },
   ]
 }

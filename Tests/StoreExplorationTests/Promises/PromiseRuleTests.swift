@@ -28,16 +28,22 @@ import Testing
     }
   }
 
-  @Test(arguments: [([], "a is stuck"), (["a ends"], "b is stuck"), (["a is stuck"], "b is stuck")])
-  func `a suspect that yields to another is one without it`(exceptions: [String], complaint: String) {
-    let candidates = [("a", []), ("b", ["a ends"])].enumerated().map { number, mode in
+  @Test(
+    arguments: [
+      ([], 1, "a is stuck"), (["a ends"], 1, "b is stuck"), (["a is stuck"], 1, "b is stuck"),
+      // What is not shown hides nothing.
+      ([], 0, "b is stuck"),
+    ] as [([String], Double, String)]
+  )
+  func `a suspect that yields to another is one without it`(exceptions: [String], weight: Double, complaint: String) {
+    let candidates = [("a", weight, []), ("b", 1, ["a ends"])].enumerated().map { number, mode in
       Candidate(
         text: "\(mode.0) ends",
         complaint: "\(mode.0) is stuck",
         support: 1,
         exceptions: [Candidate.Exception(node: number)],
-        weight: 1,
-        yielding: Set(mode.1)
+        weight: mode.1,
+        yielding: Set(mode.2)
       )
     }
     let search = PromiseSearch(Source(), adding: candidates, except: Set(exceptions), limit: 10)

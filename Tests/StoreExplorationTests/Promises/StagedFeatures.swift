@@ -3,59 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// A parcel that a stream follows. The stream's failure takes back that it was delivered, though its end doesn't, unless it is fixed.
-struct FollowedParcel: Reducer {
-  enum Stage { case ready, underway, delivered, failed }
-
-  struct State: Equatable { var stage = Stage.ready }
-
-  enum Input { case followTapped, doneTapped }
-  enum Feedback { case delivered, ended, failed }
-
-  private enum CancelID { case follow }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectFeed) private var feed
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.followTapped):
-      guard state.stage == .ready || state.stage == .failed else { return .none }
-      state.stage = .underway
-      return .run("follow") { send in
-        for try await _ in feed() { await send(.delivered) }
-        await send(.ended)
-      } catch: { _, send in
-        await send(.failed)
-      }
-      .cancellable(id: CancelID.follow, cancelInFlight: true)
-    case .input(.doneTapped):
-      state.stage = .ready
-      return .cancel(id: CancelID.follow)
-    case .feedback(.delivered): state.stage = .delivered
-    case .feedback(.ended): if state.stage == .underway { state.stage = .failed }
-    case .feedback(.failed): if !isFixed || state.stage == .underway { state.stage = .failed }
-    }
-    return .none
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: { state in
-      switch state.stage {
-      case .ready: [.followTapped]
-      case .underway: []
-      case .delivered: [.doneTapped]
-      case .failed: [.followTapped, .doneTapped]
-      }
-    }) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("feed", at: \.suspectFeed) { [.element(1), .finish, .failure(SuspectClient.Offline())] }
-      return store
-    }
-  }
-}
-
 /// A parking session that can be extended, and ended. A failed extension takes back that it has ended, unless it is fixed.
 struct ParkingSession: Reducer {
   enum Status { case active, ending, ended, problem }
