@@ -43,10 +43,11 @@ struct DeadRetries: CandidateFinder {
     _ failures: [Int],
     _ facts: PromiseFacts
   ) -> (mark: Int, steps: [Int])? {
-    guard isRetry(input) || live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
-    let works = Set(live.flatMap { facts.steps[$0].startedLabels })
     // What is named as a retry also tries again where the same work may begin for something else.
     let isNamed = isRetry(input)
+    guard isNamed || live.allSatisfy({ isMarked(facts.steps[$0].from, by: failures, facts) }) else { return nil }
+    let works = Set(live.flatMap { facts.steps[$0].startedLabels })
+    let names = Set(works.map(facts.name(ofLabel:)))
     func kind(_ label: String) -> String { isNamed ? facts.name(ofLabel: label) : label }
     let needed = Set(failures.filter { mark in live.allSatisfy { facts.holds[mark][facts.steps[$0].from] } })
     var refused: [Int: Set<Int>] = [:]
@@ -54,7 +55,7 @@ struct DeadRetries: CandidateFinder {
       let senders = step.messages.compactMap(\.sender)
       let failed = Set(works.intersection(senders).map(kind))
       // What a retry leads to may be tried again as well, if it fails as the retry's own work does.
-      let isSequel = isNamed && failed.isEmpty && senders.contains { isLed(to: $0, by: works, facts) }
+      let isSequel = isNamed && failed.isEmpty && senders.contains { isLed(to: $0, by: names, facts) }
       let isOpen =
         !failed.isEmpty
         && facts.stepsFrom[step.to].lazy.map { facts.steps[$0] }
@@ -68,7 +69,7 @@ struct DeadRetries: CandidateFinder {
 
   /// Whether some work leads to another effect.
   private func isLed(to label: String, by works: Set<String>, _ facts: PromiseFacts) -> Bool {
-    let (effect, works) = (facts.name(ofLabel: label), works.map(facts.name(ofLabel:)))
+    let effect = facts.name(ofLabel: label)
     return !works.contains(effect) && works.contains { facts.leads($0, to: effect) }
   }
 

@@ -23,7 +23,7 @@ struct FailedStreams: CandidateFinder {
           let others = ends[effect] ?? []
           guard others.contains(where: { facts.isSet(failure, by: $0) }),
             others.contains(where: { facts.holds[result][$0.from] && facts.holds[result][$0.to] }),
-            !others.contains(where: { facts.isEnded(result, by: $0) }), brings(effect, result, facts)
+            !others.contains(where: { facts.isEnded(result, by: $0) }), brings(result, by: effect, facts)
           else { continue }
           found[Key(effect: effect, result: result), default: []]
             .append(Candidate.Exception(node: step.from, steps: [position]))
@@ -43,7 +43,7 @@ struct FailedStreams: CandidateFinder {
   }
 
   /// Whether an element of a stream brings a result, after which it goes on.
-  private func brings(_ stream: String, _ result: Int, _ facts: PromiseFacts) -> Bool {
+  private func brings(_ result: Int, by stream: String, _ facts: PromiseFacts) -> Bool {
     facts.steps.contains { $0.isElement && facts.isSet(result, by: $0) && facts.speaks(stream, in: $0) }
   }
 }

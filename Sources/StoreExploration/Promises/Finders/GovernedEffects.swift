@@ -91,12 +91,11 @@ struct GovernedEffects: CandidateFinder {
     guard !facts.isOtherWork(effect, at: wrong, than: nodes.filter { holds[$0] }) else { return nil }
     // What ends the condition must stop the effect, each time.
     let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
+    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count else { return nil }
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
     let startsAlone = starts.allSatisfy { $0.input == nil }
     // What holds without a start of the effect is a condition of it, and not a part of its work.
-    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count,
-      beginsWith(condition, where: holds, facts)
-        || startsAlone && isChosen(holds, for: effect, facts)
+    guard beginsWith(condition, where: holds, facts) || startsAlone && isChosen(holds, for: effect, facts)
     else { return nil }
     // An input that starts it elsewhere may mean to, and does where no input ends that.
     let isPlace = facts.steps.contains { step in
