@@ -8,9 +8,10 @@ extension PromiseFacts {
   static func alike(_ atoms: [SpaceAtom], by inAnyPayload: (SpaceAtom) -> SpaceAtom = \.inAnyPayload) -> [[Int]] {
     let inPayloads = Dictionary(grouping: atoms.indices) { inAnyPayload(atoms[$0]) }
     let inAnyCase = Dictionary(grouping: atoms.indices) { atoms[$0].inAnyCase }
+    let paths = atoms.map(\.pathOfAnyPayload)
     return atoms.map { atom in
       let all = inPayloads[inAnyPayload(atom)] ?? []
-      let cases = Set(all.map { atoms[$0].subject.replacing(/\(\w+\)/, with: "()") })
+      let cases = Set(all.map { paths[$0] })
       return cases.count == all.count ? all : inAnyCase[atom.inAnyCase] ?? []
     }
   }

@@ -100,16 +100,25 @@ struct SpaceAtom: Hashable {
   }
 
   /// The condition on the value of any case of an enum, instead of one case. That an effect runs is about no value.
-  var inAnyCase: Self { isOfState ? Self(subject: subject.replacing(/\.\w+\(/, with: "("), kind: kind) : self }
+  var inAnyCase: Self { changingCases { $0.replacing(/\.\w+\(/, with: "(") } }
 
   /// The condition on the value of any case of an enum, in whichever payload of the case the value is.
-  var inAnyPayload: Self {
-    isOfState ? Self(subject: subject.replacing(/\.\w+\(\w+\)\./, with: "()."), kind: kind) : self
-  }
+  var inAnyPayload: Self { changingCases { $0.replacing(/\.\w+\(\w+\)\./, with: "().") } }
 
   /// The condition on any payload of any case of an enum, or on a field of one.
-  var inAnyPlace: Self {
-    isOfState ? Self(subject: subject.replacing(/\.\w+\(\w+\)(?=\.|$)/, with: "()"), kind: kind) : self
+  var inAnyPlace: Self { changingCases { $0.replacing(/\.\w+\(\w+\)(?=\.|$)/, with: "()") } }
+
+  /// What it is about, in whichever payload of a case that is.
+  var pathOfAnyPayload: String { hasCases ? subject.replacing(/\(\w+\)/, with: "()") : subject }
+
+  /// Whether what it is about is within the payload of a case.
+  ///
+  /// Performance: a regex is compiled at each use.
+  private var hasCases: Bool { subject.utf8.contains(UInt8(ascii: "(")) }
+
+  /// Returns the condition with the cases in its path changed.
+  private func changingCases(_ change: (String) -> String) -> Self {
+    isOfState && hasCases ? Self(subject: change(subject), kind: kind) : self
   }
 
   /// The field of the state that it is about, in whole or in part.
