@@ -181,5 +181,18 @@ extension EvidenceTests.Right {
     Self(testDescription: "a choice that ends what it hides") { try await TuningTabs.space().promises() },
     Self(testDescription: "a note of what has happened last") { try await LastNotice.space().promises() },
     Self(testDescription: "a confirmation that closes what it is about") { try await Absences.space().promises() },
+    Self(testDescription: "work that goes on after a failure") { try await StockCount.space().promises() },
+    Self(testDescription: "a name under which a text is saved, and that is left after a failure") {
+      try await NamedNote.space().promises()
+    },
+    Self(testDescription: "news that end with the stream that has told them") {
+      try await VoicedExercise.space().promises()
+    },
+    Self(testDescription: "a result whose end is asked for") { try await ChargerBoost.space().promises() },
+    Self(testDescription: "a wait with a time limit of its own") { try await SwitchOrder.space().promises() },
+    Self(testDescription: "a reservation that is elsewhere than what is shown") {
+      try await ReservedSeat.space().promises()
+    },
+    Self(testDescription: "a text that is again the one that was loaded") { try await LessonPlan.space().promises() },
   ]
 }

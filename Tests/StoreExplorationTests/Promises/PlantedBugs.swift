@@ -434,5 +434,37 @@ extension EvidenceTests.Planted {
       testDescription: "the end of a stream that is for another note",
       complaints: ["read changes what .opened(2) has chosen since it started"]
     ) { try await ReadAloud.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that waits for a list, which then discards a save",
+      complaints: [".loaded cancels save before its answer"]
+    ) { try await LinkedForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a next try after a stream has brought the result",
+      complaints: ["pause ends status == .played, which nothing else does"]
+    ) { try await Announcement.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a log-out whose answer logs out the next user",
+      complaints: ["log out, which started before .loggedIn, ends isLoading"]
+    ) { try await SharedTablet.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream that ends without a word",
+      complaints: ["nothing ends isScanning but an input"]
+    ) { try await SensorScan.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure that ends a session, and not the other request",
+      complaints: [
+        "document, which started before .expired, changes the state that it has reset",
+        "policies, which started before .expired, changes the state that it has reset",
+        "document runs twice at a time, though inputs wait for it elsewhere",
+        "policies runs twice at a time, though inputs wait for it elsewhere",
+      ]
+    ) { try await ExpiringAccount.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a time for a confirmation that has come",
+      complaints: [
+        "nothing at all ends status == .confirmed", "overdue ends status == .confirmed, which nothing else does",
+        "overdue runs, though status == .confirmed",
+      ]
+    ) { try await CallSheet.space(isFixed: $0).promises() },
   ]
 }

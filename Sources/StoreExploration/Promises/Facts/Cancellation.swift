@@ -64,6 +64,9 @@ struct Cancellation {
 
   var isByInput: Bool { positions.contains { facts.steps[$0].input != nil } }
 
+  /// Whether all of the steps leave a child.
+  var leavesChild: Bool { !left.isEmpty }
+
   /// Whether the call of the effect returns nothing.
   var isOfCommand: Bool { facts.isCommand(effect) }
 
@@ -126,10 +129,16 @@ struct Cancellation {
   }
 
   /// Whether something that the effect brings with its end is there already, so that it needs no more work.
-  var hasResult: Bool {
+  var hasResult: Bool { isThere { facts.holds[$0][$1.from] } }
+
+  /// Whether something that the effect brings with its end is there after the steps, be it brought by them.
+  var leavesResult: Bool { isThere { facts.holds[$0][$1.to] } }
+
+  /// Whether there is something that the effect brings with its end, and that meets a condition in each of the steps.
+  private func isThere(_ isMet: (_ atom: Int, PromiseFacts.Step) -> Bool) -> Bool {
     let ends = facts.steps.filter { facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0) }
     return facts.atoms.indices.contains { atom in
-      facts.isReached(atom) && positions.allSatisfy { facts.holds[atom][facts.steps[$0].from] }
+      facts.isReached(atom) && positions.allSatisfy { isMet(atom, facts.steps[$0]) }
         && ends.contains { facts.isSet(atom, by: $0) }
     }
   }

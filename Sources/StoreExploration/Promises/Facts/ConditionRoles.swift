@@ -6,6 +6,9 @@ struct ConditionRoles {
   /// The conditions that only elements of streams make true.
   let told: Set<Int>
 
+  /// The effects that only start where an input leads back to the start: the call of a log-out that is shown at once.
+  let begunByResets: Set<String>
+
   /// The modes, and the values, in which alone a cause does something, and that last then, by the cause.
   private let needs: [String: Set<Int>]
 
@@ -35,6 +38,11 @@ struct ConditionRoles {
   init(of facts: PromiseFacts) {
     lasting = Set(facts.atoms.indices.filter { facts.isLasting($0) })
     told = Set(facts.atoms.indices.filter { facts.isTold($0) })
+    let (resets, others) = facts.steps.reduce(into: (Set<String>(), Set<String>())) { effects, step in
+      let isReset = step.input != nil && facts.likeStart[step.to] && !facts.likeStart[step.from]
+      if isReset { effects.0.formUnion(step.started) } else { effects.1.formUnion(step.started) }
+    }
+    begunByResets = resets.subtracting(others)
     let modes = Set(facts.atoms.indices.filter(facts.isReached))
     needs = facts.steps.reduce(into: [:]) { needs, step in
       guard step.isEffective else { return }

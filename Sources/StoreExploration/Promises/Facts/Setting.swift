@@ -22,7 +22,7 @@ struct Setting {
   ///   - others: The positions of all steps that may be the next one.
   ///   - facts: Everything known.
   func isUndone(by late: PromiseFacts.Step, among others: [Int], in facts: PromiseFacts) -> Bool {
-    guard let value = facts.value(insteadOf: atom, at: late.to) else { return false }
+    guard let value = facts.value(insteadOf: atom, at: late.to), !isEndOfNews(late, in: facts) else { return false }
     let isTakenBack =
       late.isFailure && facts.atoms[atom].isMode
       && others.contains { !facts.steps[$0].isFailure && facts.holds[atom][facts.steps[$0].to] }
@@ -43,6 +43,11 @@ struct Setting {
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
       && !isLast(value, by: late, in: facts) && !(step.isSuccess && late.isWake && roles.outlasts(effect, atom))
+  }
+
+  /// Whether a step of the effect also stops the stream that has told of the condition, which nothing would then tell the end of.
+  private func isEndOfNews(_ late: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
+    step.isElement && !facts.senders(in: step).isDisjoint(with: late.cancelled)
   }
 
   /// Whether the step is more than a choice or another try, and also takes back a failure: the receipt of a payment that has failed.
@@ -93,8 +98,10 @@ struct Setting {
   ///   - value: The condition that it sets instead.
   ///   - facts: Everything known.
   private func isMeant(_ late: PromiseFacts.Step, to value: Int, in facts: PromiseFacts) -> Bool {
-    // What stops the work that has begun with it ends it on purpose. Where an element goes, what refers to it goes too.
-    if !Set(late.cancelled).isDisjoint(with: step.started) || facts.removesElement(late) { return true }
+    // What stops the work that has begun with it ends it on purpose, unless all that it was to end had ended when it began. Where an
+    // element goes, what refers to it goes too.
+    if !Set(late.cancelled).isDisjoint(with: step.started), !roles.begunByResets.contains(effect) { return true }
+    if facts.removesElement(late) { return true }
     // What begins more work is news, unless all was to end, or unless an answer has stopped that work.
     if !isReset(facts), !late.isFailure, late.started.count != late.continued.count,
       step.input != nil || Set(late.started).isDisjoint(with: step.cancelled)

@@ -12,13 +12,15 @@ struct DiscardedTexts: CandidateFinder {
     var found: [Key: [Candidate.Exception]] = [:]
     var support: [Key: Int] = [:]
     let typed = typed(in: facts)
+    let chosen = Set(facts.steps.lazy.filter { $0.input != nil }.flatMap { facts.newContents(in: $0).keys })
     for (position, step) in facts.steps.enumerated() where step.isFailure {
       guard let effect = step.command, let call = step.call else { continue }
       let lost = facts.lostTexts(by: step)
       for (path, texts) in typed {
-        guard let text = facts.contents[step.from][path], texts.contains(text), call.contains(quoted(text)) else {
-          continue
-        }
+        guard let text = facts.contents[step.from][path], texts.contains(text), call.contains(quoted(text)),
+          // What an answer has brought is there, and was not typed.
+          !facts.contents[step.from].contains(where: { $1 == text && !chosen.contains($0) })
+        else { continue }
         let key = Key(effect: effect, path: path)
         if lost.contains(path), facts.contents[step.to][path]?.isEmpty ?? true {
           found[key, default: []].append(Candidate.Exception(node: step.from, steps: [position]))
@@ -40,7 +42,8 @@ struct DiscardedTexts: CandidateFinder {
     }
   }
 
-  /// Returns the texts that inputs with them have set, by their paths. An input that begins a case of an enum with a text names a place.
+  /// Returns the texts that inputs with them have set, by their paths. An input that begins a case of an enum with a text names a place, and
+  /// so does one that loads what a text is the name of.
   private func typed(in facts: PromiseFacts) -> [String: Set<String>] {
     var typed: [String: [String: Set<String>]] = [:]
     var places: [String: Set<String>] = [:]
@@ -48,7 +51,8 @@ struct DiscardedTexts: CandidateFinder {
       guard let input = step.input else { continue }
       for (path, text) in facts.newContents(in: step) where input.contains(quoted(text)) {
         typed[path, default: [:]][withoutValues(input), default: []].insert(text)
-        guard path.hasSuffix(")"), facts.contents[step.from][path] == nil else { continue }
+        let isPlace = path.hasSuffix(")") && facts.contents[step.from][path] == nil
+        guard isPlace || loads(text, step, facts) else { continue }
         places[path, default: []].insert(withoutValues(input))
       }
     }
@@ -56,5 +60,10 @@ struct DiscardedTexts: CandidateFinder {
       let texts = typed.value.filter { !(places[typed.key]?.contains($0.key) ?? false) }
       if !texts.isEmpty { result[typed.key] = texts.values.reduce(into: []) { $0.formUnion($1) } }
     }
+  }
+
+  /// Whether a step starts an effect for a text, whose call returns something.
+  private func loads(_ text: String, _ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    step.startedLabels.contains { $0.contains(quoted(text)) && !facts.isCommand(facts.name(ofLabel: $0)) }
   }
 }

@@ -38,8 +38,9 @@ struct EndlessModes: CandidateFinder {
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
       // What a stream brings and takes away is what it tells, but for what its end leaves.
       guard !(entries + ends).allSatisfy(\.isElement) || last.contains(where: \.endsStream) else { return nil }
-      // What only failures take back, and successes leave, was shown before it was so.
-      guard !ends.allSatisfy(\.isFailure) || last.allSatisfy(\.isFailure) else { return nil }
+      // What only failures take back, and successes leave, was shown before it was so. A stream that ends without a word has no success.
+      guard !ends.allSatisfy(\.isFailure) || last.allSatisfy({ $0.isFailure || $0.endsStream && $0.messages.isEmpty })
+      else { return nil }
       // What an answer leaves behind is a result, but for a failure after which nothing ends it any more, and for an answer that
       // cancels what would end it.
       let leaves = facts.reaching(holds.map(!))

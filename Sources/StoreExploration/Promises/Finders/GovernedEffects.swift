@@ -106,7 +106,7 @@ struct GovernedEffects: CandidateFinder {
     let isRare =
       wrong.count * 2 < nodes.count
       || starts.allSatisfy { begins(others, by: $0, facts) || restarts.contains(withoutValues($0.cause)) }
-    guard startsAlone || isRare && isPlace else { return nil }
+    guard startsAlone || isRare && isPlace && !isOfFailures(wrong, of: condition, facts) else { return nil }
     // What elements of a stream stop and start is as they say.
     guard !stops.allSatisfy(\.isElement) || !starts.allSatisfy(\.isElement) else { return nil }
     let there = condition.atoms.first { facts.isThere($0, at: wrong[0]) } ?? condition.atom
@@ -147,6 +147,13 @@ extension GovernedEffects {
     let changes = facts.steps.filter { holds[$0.from] != holds[$0.to] }
     return changes.allSatisfy { $0.input != nil }
       && changes.contains { holds[$0.to] && $0.started.contains(effect) }
+  }
+
+  /// Whether some situations have in common that only failures lead into their mode instead of a condition, where a user may go on.
+  private func isOfFailures(_ nodes: [Int], of condition: Condition, _ facts: PromiseFacts) -> Bool {
+    facts.sameSubject[condition.atom].contains { mode in
+      facts.atoms[mode].isMode && facts.isOfFailures[mode] && nodes.allSatisfy { facts.holds[mode][$0] }
+    }
   }
 
   /// Whether a condition holds at the start, or if there is no such field yet, wherever a child brings it.

@@ -13,12 +13,14 @@ import StoreTesting
 ///
 /// So it is with an element of a stream that takes away the mode in which work starts that is made for what it does
 /// outside, though it leaves that mode alone while the work doesn't run. And with a wait whose end takes away what an input takes away as
-/// well, though never while the work runs.
+/// well, though never while the work runs. And with an answer that takes away the child that works, and doesn't bring
+/// what the work is for.
 struct GuardedWork: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     candidates(where: { $0.input != nil }, facts, candidate(of:_:))
       + candidates(where: \.isElement, facts, candidate(of:_:))
       + candidates(where: \.isWake, facts, candidate(ofTime:_:))
+      + candidates(where: { $0.isSuccess && $0.command == nil }, facts, candidate(ofAnswers:_:))
   }
 
   private func candidates(
@@ -90,6 +92,20 @@ struct GuardedWork: CandidateFinder {
       text: "no wait cancels a running \(all.effect)",
       complaint: "\(all.causes.sorted().joined(separator: ", ")) cancels \(all.effect), which \(first) respects",
       support: respectful.count,
+      exceptions: all.exceptions,
+      weight: 0.8
+    )
+  }
+
+  /// Returns the candidate for answers that cancel the effect with its child, though they act where it doesn't run as well.
+  private func candidate(ofAnswers all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
+    guard all.isOfCommand, all.leavesChild, !all.leavesResult, !all.isReset,
+      all.acts(where: { !all.runs(before: $0) })
+    else { return nil }
+    return Candidate(
+      text: "no answer cancels a running \(all.effect)",
+      complaint: "\(all.causes.sorted().joined(separator: ", ")) cancels \(all.effect) before its answer",
+      support: 1,
       exceptions: all.exceptions,
       weight: 0.8
     )

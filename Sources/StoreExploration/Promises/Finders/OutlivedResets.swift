@@ -1,9 +1,11 @@
 import StoreTesting
 
-/// Finds effects that go on after an input that resets the state and stops other work: "nothing loads on after the log-out".
+/// Finds effects that go on after an input that resets the state and stops other work: "nothing loads on after the log-out". So it is with a
+/// failure that also leads back to the start, such as the end of a session, and with an effect that the input stops.
 struct OutlivedResets: CandidateFinder {
   private struct Key: Hashable {
-    let input: String
+    let cause: String
+    let isInput: Bool
     let effect: String
   }
 
@@ -15,9 +17,11 @@ struct OutlivedResets: CandidateFinder {
     var stopped: [String: Set<String>] = [:]
     var resets: Set<String> = []
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
-      guard let input = step.input, facts.likeStart[step.to] else { continue }
-      if facts.changedFields(in: step).count > 1 { resets.insert(input) }
-      stopped[input, default: []].formUnion(step.cancelled)
+      guard step.input != nil ? facts.likeStart[step.to] : isForcedReset(step, facts) else { continue }
+      if let input = step.input {
+        if facts.changedFields(in: step).count > 1 { resets.insert(input) }
+        stopped[input, default: []].formUnion(step.cancelled)
+      }
       let set = facts.meantConditions(setBy: step)
       for survivor in Set(step.survivors.compactMap(\.self)) {
         let filling = facts.nextSteps(of: survivor, at: step.to).first { number in
@@ -32,19 +36,20 @@ struct OutlivedResets: CandidateFinder {
           let late = filling.map({ [$0] }) ?? laterSteps(of: survivor, at: step.to, facts)
             ?? missedSteps(of: survivor, at: step.to, facts)
         else { continue }
-        exceptions[Key(input: input, effect: facts.running[step.to][survivor]), default: []]
-          .append(Candidate.Exception(node: step.from, steps: [position] + late))
+        let key = Key(cause: step.cause, isInput: step.input != nil, effect: facts.running[step.to][survivor])
+        exceptions[key, default: []].append(Candidate.Exception(node: step.from, steps: [position] + late))
       }
     }
+    let all = resets.filter { mostlyResets($0, facts) }.reduce(into: Set<String>()) { $0.formUnion(stopped[$1] ?? []) }
     return exceptions.compactMap { key, found in
       // An input that mostly resets the state, and stops other work, means to stop all.
-      guard resets.contains(key.input), mostlyResets(key.input, facts),
-        let others = stopped[key.input]?.subtracting([key.effect]), !others.isEmpty
-      else { return nil }
+      let means = key.isInput ? resets.contains(key.cause) && mostlyResets(key.cause, facts) : all.contains(key.effect)
+      let others = key.isInput ? (stopped[key.cause] ?? []).subtracting([key.effect]) : all
+      guard means, !others.isEmpty else { return nil }
       return Candidate(
         text:
-          "after \(key.input), which stops \(others.sorted().joined(separator: " and ")), no older work changes the state",
-        complaint: "\(key.effect), which started before \(key.input), changes the state that it has reset",
+          "after \(key.cause), \(key.isInput ? "which stops \(others.sorted().joined(separator: " and ")), " : "")no older work changes the state",
+        complaint: "\(key.effect), which started before \(key.cause), changes the state that it has reset",
         support: others.count,
         // One is enough: how many situations the older work survives in says nothing about what the input means.
         exceptions: Array(found.prefix(1)),
@@ -52,6 +57,13 @@ struct OutlivedResets: CandidateFinder {
         cause: "an older \(key.effect)"
       )
     }
+  }
+
+  /// Whether a failure leads back to the start, but for a field that tells of it.
+  private func isForcedReset(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    let changes = facts.changedFields(in: step)
+    return step.isFailure && changes.count > 2
+      && changes.contains { facts.isLikeStart(step.to, besides: $0) }
   }
 
   /// Whether an input leads back to the start at least in half of the cases in which it changes anything, and so not by chance.

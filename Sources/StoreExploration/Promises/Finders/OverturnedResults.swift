@@ -23,7 +23,9 @@ struct OverturnedResults: CandidateFinder {
     }
     let final = facts.running.indices.count { facts.holds[result][$0] && enders.isDisjoint(with: facts.running[$0]) }
     let values = Set(ends.map { end in facts.sameSubject[result].filter { facts.holds[$0][facts.steps[end].to] } })
-    guard final > 0, values.allSatisfy({ canBegin(sources, where: $0, facts) }) else { return nil }
+    let isTriedAgain = ends.allSatisfy { isNextTry(facts.steps[$0], of: result, besides: sources, facts) }
+    guard final > 0, isTriedAgain || values.allSatisfy({ canBegin(sources, where: $0, facts) || isFailure($0, facts) })
+    else { return nil }
     let ender = enders.sorted().joined(separator: ", ")
     return Candidate(
       text: "\(ender) doesn't end \(facts.atoms[result].text)",
@@ -35,7 +37,32 @@ struct OverturnedResults: CandidateFinder {
     )
   }
 
-  private func isLate(_ step: PromiseFacts.Step) -> Bool { step.input == nil && !step.isFailure && !step.isElement }
+  /// Whether a step may come too late. What is asked for is news.
+  private func isLate(_ step: PromiseFacts.Step) -> Bool {
+    step.input == nil && !step.isFailure && !step.isElement && !step.isAnswer
+  }
+
+  /// Whether a step begins anew what an input begins in the same mode, be it with a payload: the next try of work whose result others
+  /// have brought.
+  private func isNextTry(
+    _ step: PromiseFacts.Step,
+    of result: Int,
+    besides sources: Set<String>,
+    _ facts: PromiseFacts
+  ) -> Bool {
+    let work = Set(step.started).subtracting(sources)
+    let modes = facts.sameSubject[result].filter { facts.atoms[$0].isMode && facts.holds[$0][step.to] }
+    return facts.steps.contains { begin in
+      begin.input != nil && !work.isDisjoint(with: begin.started) && modes.contains { facts.isSet($0, by: begin) }
+    }
+  }
+
+  /// Whether failures begin one of some modes as well.
+  private func isFailure(_ modes: [Int], _ facts: PromiseFacts) -> Bool {
+    modes.contains { mode in
+      facts.atoms[mode].isMode && facts.steps.contains { $0.isFailure && facts.isSet(mode, by: $0) }
+    }
+  }
 
   /// Whether an input begins the work anew where some conditions hold.
   private func canBegin(_ work: Set<String>, where conditions: [Int], _ facts: PromiseFacts) -> Bool {

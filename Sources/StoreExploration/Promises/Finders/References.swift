@@ -44,6 +44,8 @@ struct References: CandidateFinder {
     guard choices.allSatisfy({ $0.new.isSubset(of: elements[$0.node]) }),
       choices.reduce(into: Set<String>(), { $0.formUnion($1.new) }).count >= 2
     else { return nil }
+    // What commands have brought is no choice among what is shown.
+    guard !zip(facts.steps, choices).allSatisfy({ $1.new.isEmpty || $0.command != nil }) else { return nil }
     let lost = facts.steps.indices.filter { position in
       let step = facts.steps[position]
       let gone = elements[step.from].subtracting(elements[step.to])

@@ -51,10 +51,9 @@ private struct RunningMode {
       guard !isOutlived else { return nil }
       // Where something else forbids the effect, its absence is meant.
       let bans = facts.atoms.indices.filter { facts.atoms[$0].isMeant && isBan($0) }
-      let continuations = continuations(of: other.subject)
+      let waits = continuations(of: other.subject).union(limits(startingWith: entries))
       wrong.removeAll { node in
-        isBanned(node, bans) || isDecided(at: node, bans)
-          || !continuations.isDisjoint(with: facts.running[node])
+        isBanned(node, bans) || isDecided(at: node, bans) || !waits.isDisjoint(with: facts.running[node])
       }
       guard !wrong.isEmpty else { return nil }
     }
@@ -138,13 +137,22 @@ private struct RunningMode {
   /// Returns the effects that follow on an effect in the mode, and whose end always ends the mode: what a server has been asked for is
   /// waited for.
   private func continuations(of effect: String) -> Set<String> {
-    (facts.successors[effect] ?? []).filter { next in
-      let ends = facts.steps.filter { step in
-        step.input == nil && holds[first][step.from] && facts.senders(in: step).contains(next)
-          && !facts.running[step.to].contains(next)
-      }
-      return next != effect && !ends.isEmpty && ends.allSatisfy { !holds[first][$0.to] }
+    (facts.successors[effect] ?? []).filter { $0 != effect && endsMode($0) { _ in true } }
+  }
+
+  /// Returns the effects that always start with the mode, and end it when their time is over.
+  private func limits(startingWith entries: [PromiseFacts.Step]) -> Set<String> {
+    entries.dropFirst().reduce(into: Set(entries.first?.started ?? [])) { $0.formIntersection($1.started) }
+      .filter { endsMode($0, where: \.isWake) }
+  }
+
+  /// Whether each end of an effect in the mode ends that, and is as it should.
+  private func endsMode(_ effect: String, where isRight: (PromiseFacts.Step) -> Bool) -> Bool {
+    let ends = facts.steps.filter { step in
+      step.input == nil && holds[first][step.from] && facts.senders(in: step).contains(effect)
+        && !facts.running[step.to].contains(effect)
     }
+    return !ends.isEmpty && ends.allSatisfy { !holds[first][$0.to] && isRight($0) }
   }
 
   /// Whether the mode goes on whenever the effect ends in it by itself.

@@ -1,0 +1,401 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// The form of an order above a list. A link that comes before the list waits for that, and then discards a running save, unless it is fixed.
+struct LinkedForm: Reducer {
+  struct Form: Equatable, Identifiable {
+    let id: Int
+    var isSaving = false
+  }
+
+  struct State: Equatable {
+    var orders: [Int]?
+    var isLoading = false
+    var form: Form?
+    var linked: Int?
+  }
+
+  enum Input { case appeared, newTapped, saveTapped, closed, linkOpened }
+  enum Feedback { case loaded([Int]), failed, saved, notSaved }
+
+  private enum CancelID { case save }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared):
+      guard state.orders == nil, !state.isLoading else { return .none }
+      state.isLoading = true
+      return .run("orders") { send in
+        await send(.loaded(try await load(1)))
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.newTapped): if state.form == nil { state.form = Form(id: 0) }
+    case .input(.saveTapped):
+      guard let form = state.form, !form.isSaving else { return .none }
+      state.form?.isSaving = true
+      return .run("save") { send in
+        try await post("order")
+        await send(.saved)
+      } catch: { _, send in
+        await send(.notSaved)
+      }
+      .cancellable(id: CancelID.save)
+    case .input(.closed): if state.form?.isSaving == false { state.form = nil }
+    case .input(.linkOpened):
+      guard state.form == nil, state.orders != nil else {
+        state.linked = 2
+        return .none
+      }
+      state.form = Form(id: 2)
+    case .feedback(.loaded(let orders)):
+      state.isLoading = false
+      state.orders = orders
+      return isFixed && state.form?.isSaving == true ? .none : showLinked(&state)
+    case .feedback(.failed): state.isLoading = false
+    case .feedback(.saved):
+      state.form = nil
+      return showLinked(&state)
+    case .feedback(.notSaved): state.form?.isSaving = false
+    }
+    return .none
+  }
+
+  private func showLinked(_ state: inout State) -> Effect<Feedback, Never> {
+    guard state.orders != nil, let linked = state.linked else { return .none }
+    (state.linked, state.form) = (nil, Form(id: linked))
+    return .cancel(id: CancelID.save)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.appeared, .newTapped, .saveTapped, .closed, .linkOpened],
+      gates: [.load([1, 2]), .post]
+    )
+  }
+}
+
+/// An announcement that is sent a second time after a failure, also where a stream has told that it was played, unless it is fixed.
+struct Announcement: Reducer {
+  enum Status: Equatable { case draft, sending(Int), accepted, played, failed }
+
+  struct State: Equatable {
+    var isOnDuty = false
+    var status = Status.draft
+  }
+
+  enum Input { case dutyBegan, announced }
+  enum Feedback { case accepted, rejected, due, played }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectEvents) private var events
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.dutyBegan):
+      guard !state.isOnDuty else { return .none }
+      state.isOnDuty = true
+      return .run("played") { send in
+        for await _ in events() { await send(.played) }
+      }
+    case .input(.announced):
+      guard state.status == .draft || state.status == .failed else { return .none }
+      return announce(1, &state)
+    case .feedback(.accepted): if case .sending = state.status { state.status = .accepted }
+    case .feedback(.rejected):
+      guard case .sending(let attempt) = state.status else { return .none }
+      guard attempt < 2 else {
+        state.status = .failed
+        return .none
+      }
+      return .run("pause") { send in
+        try await clock.sleep(for: .seconds(5))
+        await send(.due)
+      }
+    case .feedback(.due):
+      if isFixed, state.status == .played { return .none }
+      return announce(2, &state)
+    case .feedback(.played): state.status = .played
+    }
+    return .none
+  }
+
+  private func announce(_ attempt: Int, _ state: inout State) -> Effect<Feedback, Never> {
+    state.status = .sending(attempt)
+    return .run("announce") { send in
+      try await post("delay")
+      await send(.accepted)
+    } catch: { _, send in
+      await send(.rejected)
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.dutyBegan, .announced],
+      gates: [.events(1), .post]
+    )
+  }
+}
+
+/// A count whose scanner a submission stops, and that goes on after a failed one. It is right.
+struct StockCount: Reducer {
+  enum Submission { case open, running, failed, done }
+
+  struct State: Equatable {
+    var isScanning = false
+    var submission = Submission.open
+  }
+
+  enum Input { case scanTapped, submitTapped, newCountTapped }
+  enum Feedback { case scanned, submitted, failed }
+
+  private enum CancelID { case scanner }
+
+  @Dependency(\.suspectEvents) private var events
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.scanTapped):
+      guard !state.isScanning, state.submission == .open || state.submission == .failed else { return .none }
+      state.isScanning = true
+      return .run("scanner") { send in
+        for await _ in events() { await send(.scanned) }
+      }
+      .cancellable(id: CancelID.scanner)
+    case .input(.submitTapped):
+      guard state.submission == .open || state.submission == .failed else { return .none }
+      (state.submission, state.isScanning) = (.running, false)
+      let submit = Effect<Feedback, Never>.run("submit") { send in
+        try await post("count")
+        await send(.submitted)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      return .merge(.cancel(id: CancelID.scanner), submit)
+    case .input(.newCountTapped): if state.submission == .done { state = State() }
+    case .feedback(.scanned): break
+    case .feedback(.submitted): state.submission = .done
+    case .feedback(.failed): state.submission = .failed
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.scanTapped, .submitTapped, .newCountTapped],
+      gates: [.events(1), .post]
+    )
+  }
+}
+
+/// A note that is saved under its name, and is left after a failed save if all that was unsaved has been taken back. It is right.
+struct NamedNote: Reducer {
+  struct State: Equatable {
+    var note: String?
+    var isLoading = false
+    var isChanged = false
+    var isSaving = false
+    var isLeaving = false
+  }
+
+  enum Input { case opened(String), changed, takenBack, saveTapped, closed }
+  enum Feedback { case loaded, saved, failed }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.opened(let note)):
+      guard state.note == nil else { return .none }
+      (state.note, state.isLoading) = (note, true)
+      return .run("load", of: note) { send in
+        _ = try await load(1)
+        await send(.loaded)
+      }
+    case .input(.changed): if !state.isLoading, state.note != nil { state.isChanged = true }
+    case .input(.takenBack): state.isChanged = false
+    case .input(.saveTapped):
+      guard state.isChanged, !state.isSaving, let note = state.note else { return .none }
+      state.isSaving = true
+      return .run("save") { send in
+        try await post(note)
+        await send(.saved)
+      } catch: { _, send in
+        await send(.failed)
+      }
+    case .input(.closed):
+      guard !state.isSaving else {
+        state.isLeaving = true
+        return .none
+      }
+      if !state.isChanged, !state.isLoading { state = State() }
+    case .feedback(.loaded): state.isLoading = false
+    case .feedback(.saved):
+      (state.isSaving, state.isChanged) = (false, false)
+      if state.isLeaving { state = State() }
+    case .feedback(.failed):
+      state.isSaving = false
+      if state.isLeaving, !state.isChanged { state = State() }
+      state.isLeaving = false
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.opened("Ideas"), .changed, .takenBack, .saveTapped, .closed],
+      gates: [.load([[1]], isReliable: true), .post]
+    )
+  }
+}
+
+/// An account whose log-out is shown at once. Its answer logs out who has logged in meanwhile, unless it is fixed.
+struct SharedTablet: Reducer {
+  struct State: Equatable {
+    var isLoggingIn = false
+    var isLoggedIn = false
+    var isLoading = false
+    var hasNotices = false
+  }
+
+  enum Input { case logInTapped, logOutTapped }
+  enum Feedback { case loggedIn, notLoggedIn, loaded, loggedOut }
+
+  private enum CancelID { case notices }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.logInTapped):
+      guard !state.isLoggingIn, !state.isLoggedIn else { return .none }
+      state.isLoggingIn = true
+      return .run("log in") { send in
+        try await post("log in")
+        await send(.loggedIn)
+      } catch: { _, send in
+        await send(.notLoggedIn)
+      }
+    case .input(.logOutTapped):
+      guard state.isLoggedIn else { return .none }
+      let logOut = Effect<Feedback, Never>.run("log out") { send in
+        _ = try? await load(2)
+        await send(.loggedOut)
+      }
+      return .merge(leave(&state), logOut)
+    case .feedback(.loggedIn):
+      (state.isLoggingIn, state.isLoggedIn, state.isLoading) = (false, true, true)
+      return .run("notices") { send in
+        _ = try? await load(1)
+        await send(.loaded)
+      }
+      .cancellable(id: CancelID.notices)
+    case .feedback(.notLoggedIn): state.isLoggingIn = false
+    case .feedback(.loaded): (state.isLoading, state.hasNotices) = (false, true)
+    case .feedback(.loggedOut): return isFixed || !state.isLoggedIn ? .none : leave(&state)
+    }
+    return .none
+  }
+
+  private func leave(_ state: inout State) -> Effect<Feedback, Never> {
+    state = State()
+    return .cancel(id: CancelID.notices)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.logInTapped, .logOutTapped],
+      gates: [.load([1]), .post]
+    )
+  }
+}
+
+/// A call sheet that fails if it isn't confirmed in time. The time begins when it is accepted, also after its confirmation, unless it is fixed.
+struct CallSheet: Reducer {
+  enum Status { case draft, sending, accepted, confirmed, failed }
+
+  struct State: Equatable {
+    var isOpen = false
+    var status = Status.draft
+  }
+
+  enum Input { case appeared, sendTapped }
+  enum Feedback { case accepted, refused, confirmed, overdue }
+
+  private enum CancelID { case overdue }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectEvents) private var confirmations
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared):
+      guard !state.isOpen else { return .none }
+      state.isOpen = true
+      return .run("confirmations") { send in
+        for await _ in confirmations() { await send(.confirmed) }
+      }
+    case .input(.sendTapped):
+      guard state.status == .draft || state.status == .failed else { return .none }
+      state.status = .sending
+      return .run("send") { send in
+        try await post("sheet")
+        await send(.accepted)
+      } catch: { _, send in
+        await send(.refused)
+      }
+    case .feedback(.accepted):
+      if isFixed, state.status == .confirmed { return .none }
+      if state.status == .sending { state.status = .accepted }
+      return .run("overdue") { send in
+        try await clock.sleep(for: .seconds(20))
+        await send(.overdue)
+      }
+      .cancellable(id: CancelID.overdue, cancelInFlight: true)
+    case .feedback(.refused): if state.status == .sending { state.status = .failed }
+    case .feedback(.confirmed):
+      state.status = .confirmed
+      return .cancel(id: CancelID.overdue)
+    case .feedback(.overdue): state.status = .failed
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.appeared, .sendTapped],
+      gates: [.events(1), .post]
+    )
+  }
+}

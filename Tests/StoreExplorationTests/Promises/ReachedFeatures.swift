@@ -1,0 +1,282 @@
+import StoreCore
+import StoreDependencies
+import StoreExploration
+import StoreTesting
+
+/// A scan for sensors whose spinner ends with a failure, and stays when the stream of sensors ends, unless it is fixed.
+struct SensorScan: Reducer {
+  struct State: Equatable {
+    var isScanning = false
+    var found: [Int] = []
+    var hasFailed = false
+  }
+
+  enum Input { case scanTapped, stopTapped }
+  enum Feedback { case found(Int), ended, failed }
+
+  private enum CancelID { case scan }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectFeed) private var sensors
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.scanTapped):
+      guard !state.isScanning else { return .none }
+      state = State(isScanning: true)
+      return .run("scan") { [isFixed] send in
+        for try await sensor in sensors() { await send(.found(sensor)) }
+        if isFixed { await send(.ended) }
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: CancelID.scan)
+    case .input(.stopTapped):
+      state.isScanning = false
+      return .cancel(id: CancelID.scan)
+    case .feedback(.found(let sensor)): if !state.found.contains(sensor) { state.found.append(sensor) }
+    case .feedback(.ended): state.isScanning = false
+    case .feedback(.failed): (state.isScanning, state.hasFailed) = (false, true)
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.scanTapped, .stopTapped]) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("sensors", at: \.suspectFeed) { [.element(1), .failure(SuspectClient.Offline()), .finish] }
+      return store
+    }
+  }
+}
+
+/// An exercise that needs a voice. A failure stops the stream that tells of calls, and forgets what it has told. It is right.
+struct VoicedExercise: Reducer {
+  struct State: Equatable {
+    var isLoading = false
+    var isInCall = false
+  }
+
+  enum Input { case startTapped, stopTapped }
+  enum Feedback { case called, loaded, failed }
+
+  private enum CancelID { case calls, voice }
+
+  @Dependency(\.suspectEvents) private var calls
+  @Dependency(\.suspectPost) private var voice
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.startTapped):
+      guard !state.isLoading else { return .none }
+      state.isLoading = true
+      let load = Effect<Feedback, Never>.run("voice") { send in
+        try await voice("load")
+        await send(.loaded)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: CancelID.voice, cancelInFlight: true)
+      let follow = Effect<Feedback, Never>.run("calls") { send in
+        for await _ in calls() { await send(.called) }
+      }
+      .cancellable(id: CancelID.calls, cancelInFlight: true)
+      return .merge(load, follow)
+    case .input(.stopTapped), .feedback(.failed):
+      state = State()
+      return .merge(.cancel(id: CancelID.calls), .cancel(id: CancelID.voice))
+    case .feedback(.called): state.isInCall = true
+    case .feedback(.loaded): state.isLoading = false
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.startTapped, .stopTapped],
+      gates: [.events(1), .post]
+    )
+  }
+}
+
+/// A boost of a charger that is on until a check finds that it is over. It is right.
+struct ChargerBoost: Reducer {
+  enum Boost { case off, requested, on }
+
+  struct State: Equatable { var boost = Boost.off }
+
+  enum Input { case boostTapped }
+  enum Feedback { case boosted, refused, due, checked(isOn: Bool) }
+
+  @Dependency(\.suspectLoad) private var load
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.boostTapped):
+      guard state.boost == .off else { return .none }
+      state.boost = .requested
+      return .run("boost") { send in
+        try await post("boost")
+        await send(.boosted)
+      } catch: { _, send in
+        await send(.refused)
+      }
+    case .feedback(.boosted):
+      state.boost = .on
+      return pause()
+    case .feedback(.refused): state.boost = .off
+    case .feedback(.due):
+      return .run("check") { send in
+        await send(.checked(isOn: try await load(1) == [1]))
+      } catch: { _, send in
+        await send(.checked(isOn: true))
+      }
+    case .feedback(.checked(let isOn)):
+      guard isOn else {
+        state.boost = .off
+        return .none
+      }
+      return pause()
+    }
+    return .none
+  }
+
+  private func pause() -> Effect<Feedback, Never> {
+    .run("pause") { send in
+      try await clock.sleep(for: .seconds(30))
+      await send(.due)
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(),
+      from: State(),
+      inputs: [.boostTapped],
+      gates: [.load([[1], []], isReliable: false), .post]
+    )
+  }
+}
+
+/// An order to a switch that is over when the hub reports it, or after a time limit, and not when it is accepted. It is right.
+struct SwitchOrder: Reducer {
+  struct State: Equatable {
+    var isOn = false
+    var isOrdered = false
+    var hasFailed = false
+  }
+
+  enum Input { case appeared, tapped }
+  enum Feedback { case reported, refused, late }
+
+  private enum CancelID { case order, reports }
+
+  @Dependency(\.suspectEvents) private var reports
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared):
+      return .run("reports") { send in
+        for await _ in reports() { await send(.reported) }
+      }
+      .cancellable(id: CancelID.reports, cancelInFlight: true)
+    case .input(.tapped):
+      guard !state.isOrdered, !state.isOn else { return .none }
+      (state.isOrdered, state.hasFailed) = (true, false)
+      let turn = Effect<Feedback, Never>.run("turn") { send in
+        try await post("turn")
+      } catch: { _, send in
+        await send(.refused)
+      }
+      let limit = Effect<Feedback, Never>.run("limit") { send in
+        try await clock.sleep(for: .seconds(10))
+        await send(.late)
+      }
+      return .merge(turn, limit).cancellable(id: CancelID.order)
+    case .feedback(.reported):
+      (state.isOn, state.isOrdered, state.hasFailed) = (true, false, false)
+      return .cancel(id: CancelID.order)
+    case .feedback(.refused), .feedback(.late):
+      (state.isOrdered, state.hasFailed) = (false, true)
+      return .cancel(id: CancelID.order)
+    }
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(of: Self(), from: State(), inputs: [.appeared, .tapped], gates: [.events(1), .post])
+  }
+}
+
+/// An account whose session any failure ends. The other request goes on then, unless it is fixed, though a log-out stops both.
+struct ExpiringAccount: Reducer {
+  struct State: Equatable {
+    var isLoggedIn = false
+    var isLoading = false
+    var policies: [Int] = []
+    var isOpening = false
+    var document: [Int]?
+    var hasExpired = false
+  }
+
+  enum Input { case loggedIn, refreshTapped, documentTapped, loggedOut }
+  enum Feedback { case loaded([Int]), opened([Int]), expired }
+
+  private enum CancelID { case requests }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.loggedIn):
+      guard !state.isLoggedIn else { return .none }
+      state = State(isLoggedIn: true)
+    case .input(.refreshTapped):
+      guard state.isLoggedIn, !state.isLoading else { return .none }
+      state.isLoading = true
+      return request("policies", 1, Feedback.loaded)
+    case .input(.documentTapped):
+      guard state.isLoggedIn, !state.isOpening else { return .none }
+      state.isOpening = true
+      return request("document", 2, Feedback.opened)
+    case .input(.loggedOut):
+      guard state.isLoggedIn else { return .none }
+      state = State()
+      return .cancel(id: CancelID.requests)
+    case .feedback(.loaded(let policies)): (state.isLoading, state.policies) = (false, policies)
+    case .feedback(.opened(let document)): (state.isOpening, state.document) = (false, document)
+    case .feedback(.expired):
+      state = State(hasExpired: true)
+      return isFixed ? .cancel(id: CancelID.requests) : .none
+    }
+    return .none
+  }
+
+  private func request(_ name: String, _ number: Int, _ answer: @escaping @Sendable ([Int]) -> Feedback) -> Effect<
+    Feedback, Never
+  > {
+    .run(name) { send in
+      await send(answer(try await load(number)))
+    } catch: { _, send in
+      await send(.expired)
+    }
+    .cancellable(id: CancelID.requests)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.loggedIn, .refreshTapped, .documentTapped, .loggedOut],
+      gates: [.load([1])]
+    )
+  }
+}
