@@ -25,6 +25,16 @@ import Testing
     await task.finish()
     #expect(probe.count("ended") == 1)
   }
+
+  @Test func `a message looks for no row of a list from which nothing was removed`() {
+    let tally = Tally()
+    let rows = (0..<100).map { BusyRow.State(id: RecursiveFeature.ID(level: $0, tally: tally)) }
+    let store = Store(initialState: ListOwner.State(list: BusyList.State(rows: IdentifiedArray(rows)))) { ListOwner() }
+    for row in rows { store.send(.work(row.id)) }
+    let start = tally.count
+    store.send(.idle)
+    #expect(tally.count == start)
+  }
 }
 
 /// A counter of how often ids are hashed.
@@ -116,6 +126,63 @@ private struct RecursiveFeature: Reducer {
     case .feedback(.done):
       state.notes += 1
       return .none
+    }
+  }
+}
+
+/// A row whose work runs until it is cancelled.
+private struct BusyRow: Reducer {
+  struct State: Equatable, Identifiable {
+    let id: RecursiveFeature.ID
+  }
+
+  enum Input { case work }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    .run("work") { _ in await Probe().waitUntilCancelled() }
+  }
+}
+
+/// A list of rows.
+private struct BusyList: Reducer {
+  struct State: Equatable {
+    var rows: IdentifiedArray<BusyRow.State>
+  }
+
+  enum Feedback { case row(RecursiveFeature.ID, ChildFeedback<BusyRow>) }
+
+  private let rows = ScopeEach<BusyList, BusyRow>(\.rows, feedback: Feedback.row) { BusyRow() }
+
+  func reduce(message: Message<RecursiveFeature.ID, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(let id): rows.reduce(.input(.work), id: id, into: &state)
+    case .feedback(.row(let id, .feedback(let feedback))): rows.reduce(.feedback(feedback), id: id, into: &state)
+    }
+  }
+}
+
+/// The parent of a list.
+private struct ListOwner: Reducer {
+  struct State: Equatable {
+    var list: BusyList.State
+  }
+
+  enum Input {
+    /// Starts the work of a row.
+    case work(RecursiveFeature.ID)
+
+    case idle
+  }
+
+  enum Feedback { case list(ChildFeedback<BusyList>) }
+
+  private let list = Scope<ListOwner, BusyList>(\.list, feedback: Feedback.list) { BusyList() }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.work(let id)): list.reduce(.input(id), into: &state)
+    case .input(.idle): .none
+    case .feedback(.list(.feedback(let feedback))): list.reduce(.feedback(feedback), into: &state)
     }
   }
 }
