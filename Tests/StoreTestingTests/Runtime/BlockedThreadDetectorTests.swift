@@ -3,6 +3,8 @@ import StoreTesting
 import TestSupport
 import Testing
 
+@testable import StoreRuntime
+
 /// Effects that block the thread of their test.
 @Suite struct BlockedThreadDetectorTests {
   /// A feature with one effect.
@@ -65,6 +67,47 @@ import Testing
       await store.send(.start)
     }
     #expect(failures.map(\.kind) == [.blockedThread])
+  }
+
+  /// The owner of an executor whose thread stays blocked after the report.
+  private final class Witness: ExecutorOwner {
+    let reports = Recorder<Bool>()
+    let isReported = Latch()
+    private let executor = TestExecutor(drainsItself: true)
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Blocks the thread of the executor, with other work behind it.
+    func block() {
+      executor.setOwner(self)
+      _ = executor.post { [end] in end.wait() }
+      _ = executor.post {}
+    }
+
+    func unblock() {
+      executor.setOwner(nil)
+      end.signal()
+    }
+
+    func willEnqueue(_ job: UnownedJob, of owner: (any TaskOwner)?, isPreferred: Bool) {}
+
+    func wakeCompanions() {}
+
+    func threadIsBlocked(by task: UInt64, hasMore: Bool) {
+      reports.record(hasMore)
+      isReported.open()
+    }
+  }
+
+  @Test func `a thread that stays blocked is reported once`() async {
+    let (first, second) = (Witness(), Witness())
+    first.block()
+    await first.isReported.wait()
+    // The detector looks at the first thread again until it reports the second.
+    second.block()
+    await second.isReported.wait()
+    #expect(first.reports.values == [true])
+    first.unblock()
+    second.unblock()
   }
 
   @Test func `an effect that computes, or that blocks briefly, is left alone`() async {
