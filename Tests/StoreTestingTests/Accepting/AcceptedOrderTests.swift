@@ -9,14 +9,22 @@ import Testing
 @Suite struct AcceptedOrderTests {
   /// A feature whose first feedback starts an effect that sends nothing.
   private struct Steps: Reducer {
-    enum Input: Sendable { case start }
+    enum Input: Sendable { case start, startSlowly }
     enum Feedback: Equatable, Sendable { case first, second }
+
+    @Dependency(\.continuousClock) private var clock
 
     func reduce(message: Message<Input, Feedback>, into state: inout Int) -> Effect<Feedback, Never> {
       switch message {
       case .input(.start):
         return .run("steps") { send in
           await send(.first)
+          await send(.second)
+        }
+      case .input(.startSlowly):
+        return .run("steps") { [clock] send in
+          await send(.first)
+          try await clock.sleep(for: .seconds(1))
           await send(.second)
         }
       case .feedback(.first):
@@ -27,6 +35,13 @@ import Testing
         return .none
       }
     }
+  }
+
+  /// Returns the line of a patch behind which it receives the effect.
+  private func lineBeforeEffect(in patch: String) -> Substring? {
+    let lines = patch.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let added = lines.firstIndex { $0.hasPrefix("+ ") && $0.hasSuffix(#"await store.receiveEffect("log")"#) }
+    return added.map { lines[$0 - 1] }
   }
 
   @Test func `an effect that a skipped feedback starts is received after the step that skips`() async {
@@ -42,9 +57,24 @@ import Testing
       }
     }
     #expect(failures.kinds == [.acceptedChange])
-    let lines = patch.split(separator: "\n").map { $0.drop { $0 == " " } }
-    let added = lines.firstIndex { $0.hasPrefix("+ ") && $0.hasSuffix(#"await store.receiveEffect("log")"#) }
-    #expect(added.map { lines[$0 - 1] } == "await store.receive(.second)", "\(patch)")
+    #expect(lineBeforeEffect(in: patch) == "await store.receive(.second)", "\(patch)")
+  }
+
+  @Test func `an effect that ends before the received feedback is received after the step that skips, too`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let store = TestStore(initialState: 0) { Steps() }
+        store.exhaustivity = .off
+        await store.send(.startSlowly)
+        await store.clock.advance(by: .seconds(1))
+        await store.receive(.second)
+        store.exhaustivity = .on
+        await store.finish()
+      }
+    }
+    #expect(failures.kinds == [.acceptedChange])
+    #expect(lineBeforeEffect(in: patch) == "await store.receive(.second)", "\(patch)")
   }
 
   @Test func `a test that was accepted so passes`() async {

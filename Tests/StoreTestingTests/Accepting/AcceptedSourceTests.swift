@@ -243,6 +243,18 @@ import Testing
     #expect(change.added == [#"await store.receiveEffect("log")"#])
   }
 
+  @Test func `an effect that a later line receives doesn't replace the expected one`() async {
+    let change = await acceptedChange {
+      let store = makeStore()
+      await store.send(.log)
+      await store.receiveEffect("save", of: 1)
+      // The log is written.
+      await store.receiveEffect("log")
+    }
+    #expect(change.removed == [#"await store.receiveEffect("save", of: 1)"#])
+    #expect(change.added == [])
+  }
+
   @Test func `feedbacks in any order are replaced as a list`() async {
     let change = await acceptedChange {
       let store = makeStore()
@@ -330,6 +342,24 @@ import Testing
     #expect(known == "No assertion was accepted.\n")
   }
 
+  /// Returns the last lines that the attached patches add, after a test that leaves out an output, or asserts it.
+  private func attachedLines(as mode: AcceptanceMode, assertsOutput: Bool) async -> [String?] {
+    let attachments = await recordingAttachments {
+      _ = await AcceptedChanges.changes(as: mode) {
+        let store = makeStore()
+        await store.send(.stop)
+        if assertsOutput { await store.receiveOutput(.stopped) }
+      }
+    }
+    return attachments.filter { $0.name == "accepted.patch" }.map(\.text.added.last)
+  }
+
+  @Test func `a patch is attached to a test whose source must change and isn't written`() async {
+    #expect(await attachedLines(as: .patch, assertsOutput: false) == ["await store.receiveOutput(.stopped)"])
+    #expect(await attachedLines(as: .write, assertsOutput: false) == [])
+    #expect(await attachedLines(as: .patch, assertsOutput: true) == [])
+  }
+
   @Test func `a change by feedback is asserted when the store settles`() async {
     let change = await acceptedChange {
       let store = makeStore(.observable)
@@ -362,6 +392,14 @@ import Testing
       await store.send(.log)
     }
     #expect(change.added == ["await other.receiveOutput(.stopped)", #"await store.receiveEffect("log")"#])
+  }
+
+  @Test func `a step in an extension of the store is completed without a variable`() async {
+    let change = await acceptedChange {
+      let store = makeStore()
+      await store.stopAndLog()
+    }
+    #expect(change.added == ["await receiveOutput(.stopped)", #"await receiveEffect("log")"#])
   }
 
   @Test func `a closure can't be added to a call in another expression`() async {
@@ -413,6 +451,13 @@ import Testing
       expectNoDifference([number], [1])
     }
     #expect(change.added == ["$0 = 3", "expectNoDifference([number], [3])"])
+  }
+}
+
+extension TestStore<Lookup> {
+  fileprivate func stopAndLog() async {
+    await send(.stop)
+    await send(.log)
   }
 }
 
