@@ -100,6 +100,20 @@ import Testing
     await caller.value
   }
 
+  @Test func `an advance of a clock of no store is an action of the test, after which a sleep may still end`()
+    async throws
+  {
+    let clock = TestClock()
+    let sleeper = Task { try? await clock.sleep(for: .seconds(2)) }
+    while clock.pendingSleeps.isEmpty { await Task.yield() }
+    let wait = TestClockSleep(clock: clock, number: 1)
+    let actions = try #require(wait.condition).actions
+    await clock.advance(by: .seconds(1))
+    #expect(try #require(wait.condition).actions > actions)
+    sleeper.cancel()
+    await sleeper.value
+  }
+
   @Test func `a task that outlives the scope of its test is not watched`() async throws {
     let clock = await TestRun.scope { TestClock() }
     let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }

@@ -26,6 +26,17 @@ import Testing
     #expect(clock.now.offset == .zero)
   }
 
+  @MainActor
+  @Test func `a sleep lets another task of the same actor run`() async throws {
+    let clock = ImmediateClock()
+    var log: [String] = []
+    let other = Task { log.append("other") }
+    try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
+    log.append("awake")
+    await other.value
+    #expect(log == ["other", "awake"])
+  }
+
   @Test func `a debounced effect runs before the send returns`() async {
     let store = TestStore(initialState: Ticker.State()) {
       Ticker()
