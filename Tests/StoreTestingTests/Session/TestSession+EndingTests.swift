@@ -6,6 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import StoreRuntime
+
 /// A dependency for effects that outlive their test.
 private enum WordKey: TestDependencyKey {
   static var testValue: String { "word" }
@@ -119,6 +121,20 @@ private enum WordKey: TestDependencyKey {
     #expect(failures.kinds == [.effectInFlight])
     #expect(failure.details.contains("await store.cancelInFlightEffects()") == !isLeftBehind)
     #expect(failure.details.contains("the task that the effect has left behind") == isLeftBehind)
+  }
+
+  @Test func `a task of the test that sleeps on the store's clock is a failure only if it might be an effect's`() async
+  {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      let clock = store.clock
+      let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }
+      while clock.pendingSleeps.isEmpty { await Task.yield() }
+      await store.finish()
+      sleeper.cancel()
+      await sleeper.value
+    }
+    #expect(failures.kinds == (Runtime.movesTasks ? [] : [.effectInFlight]))
   }
 
   @Test func `an effect of a store that is released is cancelled, too`() async {

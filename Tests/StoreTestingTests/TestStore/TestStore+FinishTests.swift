@@ -156,6 +156,21 @@ private func makeStore() -> TestStore<Catalog> {
     #expect(failures.first?.headline == "The store has no received feedback or output to skip.")
   }
 
+  @Test func `a skip first runs what the test has let continue`() async {
+    let (words, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        for await word in words { await send(word) }
+      }
+    }
+    await store.send(.go)
+    continuation.yield("a")
+    await store.skipReceived()
+    #expect(store.state.log == ["a"])
+    continuation.finish()
+    await store.finish()
+  }
+
   @Test func `a skip discards outputs, too`() async {
     let store = makeStore()
     await store.send(.open("a"))
