@@ -60,6 +60,17 @@ import Testing
     #expect(try #require(DeclaredType("Other", in: text)).restrictions == ["own": .isPrivate])
   }
 
+  @Test(
+    arguments: [
+      "static let half = (1 / 2)", "var ratio = [4 / 2, 8 / (2)]", "var shown = 3 // as many as the rules let",
+      "var name = 3 // (the first",
+    ]
+  )
+  func `a declaration is found behind a division, and behind a comment`(line: String) throws {
+    let text = "struct Other {\n  \(line)\n  private var own = 1\n}"
+    #expect(try #require(DeclaredType("Other", in: text)).restrictions == ["own": .isPrivate])
+  }
+
   @Test func `an initialiser in the type takes its memberwise one away, an extension's doesn't`() throws {
     #expect(try !#require(DeclaredType("Search.State", in: text)).hasOwnInitialiser)
     #expect(try #require(DeclaredType("Search.State.Row", in: text)).hasOwnInitialiser)
