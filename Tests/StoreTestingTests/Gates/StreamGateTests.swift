@@ -245,6 +245,20 @@ import Testing
     await store.finish()
   }
 
+  @Test func `of a gate's own answers, the end and an error end the stream`() async {
+    let store = makeStore()
+    store.answersGatesManually = true
+    let messages = store.gate("messages", at: \.socket.messages) { _ in
+      [.element("hello"), .finish, .failure(SocketError.lost)]
+    }
+    await store.send(.join("a"))
+    let answers = store.session.environment.gates.openAnswers(at: "messages")
+    #expect(answers.map { $0.map(\.endsStream) } == [[false, true, true]])
+    await messages.finish()
+    await store.receive(.ended("a")) { $0.closed = ["a"] }
+    await store.finish()
+  }
+
   @Test func `a gate is found by its name`() async {
     let store = makeStore()
     store.gate("messages", at: \.socket.messages)
