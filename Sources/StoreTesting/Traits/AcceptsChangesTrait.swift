@@ -22,7 +22,7 @@ public struct AcceptsChangesTrait: TestTrait, SuiteTrait, TestScoping {
         at: CallSite(test.sourceLocation)
       )
       .report(to: nil)
-      let changes = AcceptanceMode.isForbidden ? nil : AcceptedChanges.ofProcess
+      let changes = AcceptanceMode.isForbidden ? nil : AcceptedChanges.scoped ?? .ofProcess
       try await AcceptedChanges.$scoped.withValue(changes) { try await function() }
     }
   }

@@ -129,13 +129,13 @@ struct Cancellation {
   }
 
   /// Whether something that the effect brings with its end is there already, so that it needs no more work.
-  var hasResult: Bool { isThere { facts.holds[$0][$1.from] } }
+  var hasResult: Bool { isResult { facts.holds[$0][$1.from] } }
 
   /// Whether something that the effect brings with its end is there after the steps, be it brought by them.
-  var leavesResult: Bool { isThere { facts.holds[$0][$1.to] } }
+  var leavesResult: Bool { isResult { facts.holds[$0][$1.to] } }
 
   /// Whether there is something that the effect brings with its end, and that meets a condition in each of the steps.
-  private func isThere(_ isMet: (_ atom: Int, PromiseFacts.Step) -> Bool) -> Bool {
+  private func isResult(where isMet: (_ atom: Int, PromiseFacts.Step) -> Bool) -> Bool {
     let ends = facts.steps.filter { facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0) }
     return facts.atoms.indices.contains { atom in
       facts.isReached(atom) && positions.allSatisfy { isMet(atom, facts.steps[$0]) }

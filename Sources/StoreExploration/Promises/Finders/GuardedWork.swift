@@ -20,7 +20,7 @@ struct GuardedWork: CandidateFinder {
     candidates(where: { $0.input != nil }, facts, candidate(of:_:))
       + candidates(where: \.isElement, facts, candidate(of:_:))
       + candidates(where: \.isWake, facts, candidate(ofTime:_:))
-      + candidates(where: { $0.isSuccess && $0.command == nil }, facts, candidate(ofAnswers:_:))
+      + candidates(where: \.isAnswer, facts, candidate(ofAnswers:_:))
   }
 
   private func candidates(

@@ -40,15 +40,18 @@ struct OutlivedResets: CandidateFinder {
         exceptions[key, default: []].append(Candidate.Exception(node: step.from, steps: [position] + late))
       }
     }
-    let all = resets.filter { mostlyResets($0, facts) }.reduce(into: Set<String>()) { $0.formUnion(stopped[$1] ?? []) }
+    // An input that mostly resets the state, and stops other work, means to stop all. A failure means to stop what such inputs stop.
+    let meant = resets.filter { mostlyResets($0, facts) }
+    let stoppedByAny = meant.reduce(into: Set<String>()) { $0.formUnion(stopped[$1] ?? []) }
     return exceptions.compactMap { key, found in
-      // An input that mostly resets the state, and stops other work, means to stop all.
-      let means = key.isInput ? resets.contains(key.cause) && mostlyResets(key.cause, facts) : all.contains(key.effect)
-      let others = key.isInput ? (stopped[key.cause] ?? []).subtracting([key.effect]) : all
-      guard means, !others.isEmpty else { return nil }
+      let others =
+        key.isInput
+        ? meant.contains(key.cause) ? (stopped[key.cause] ?? []).subtracting([key.effect]) : []
+        : stoppedByAny.contains(key.effect) ? stoppedByAny : []
+      guard !others.isEmpty else { return nil }
+      let stops = key.isInput ? "which stops \(others.sorted().joined(separator: " and ")), " : ""
       return Candidate(
-        text:
-          "after \(key.cause), \(key.isInput ? "which stops \(others.sorted().joined(separator: " and ")), " : "")no older work changes the state",
+        text: "after \(key.cause), \(stops)no older work changes the state",
         complaint: "\(key.effect), which started before \(key.cause), changes the state that it has reset",
         support: others.count,
         // One is enough: how many situations the older work survives in says nothing about what the input means.
