@@ -194,5 +194,7 @@ extension EvidenceTests.Right {
       try await ReservedSeat.space().promises()
     },
     Self(testDescription: "a text that is again the one that was loaded") { try await LessonPlan.space().promises() },
+    Self(testDescription: "a note that several answers take long") { try await SlowReports.space().promises() },
+    Self(testDescription: "inputs that are bounded") { try await BoundedReaction.space().promises() },
   ]
 }

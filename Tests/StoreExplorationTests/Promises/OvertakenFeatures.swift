@@ -399,3 +399,125 @@ struct CallSheet: Reducer {
     )
   }
 }
+
+/// Two reports that take long after a time, and that may succeed all the same. They are right.
+struct SlowReports: Reducer {
+  enum Status { case draft, sending, slow, sent, failed }
+
+  struct Report: Equatable, Identifiable {
+    let id: Int
+    var status = Status.draft
+  }
+
+  struct State: Equatable { var reports: IdentifiedArray = [Report(id: 1), Report(id: 2)] }
+
+  enum Input { case sendTapped(Int) }
+  enum Feedback { case sent(Int), failed(Int), tookLong(Int) }
+
+  private enum CancelID: Hashable { case report(Int) }
+
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.sendTapped(let id)):
+      guard [.draft, .failed].contains(state.reports[id: id]?.status) else { return .none }
+      state.reports[id: id]?.status = .sending
+      let send = Effect<Feedback, Never>.run("send", of: id) { send in
+        try await post("report \(id)")
+        await send(.sent(id))
+      } catch: { _, send in
+        await send(.failed(id))
+      }
+      let patience = Effect<Feedback, Never>.run("patience", of: id) { send in
+        try await clock.sleep(for: .seconds(20))
+        await send(.tookLong(id))
+      }
+      return .merge(send, patience).cancellable(id: CancelID.report(id))
+    case .feedback(.sent(let id)):
+      state.reports[id: id]?.status = .sent
+      return .cancel(id: CancelID.report(id))
+    case .feedback(.failed(let id)):
+      state.reports[id: id]?.status = .failed
+      return .cancel(id: CancelID.report(id))
+    case .feedback(.tookLong(let id)): state.reports[id: id]?.status = .slow
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(of: Self(), from: State(), inputs: [.sendTapped(1), .sendTapped(2)], gates: [.post])
+  }
+}
+
+/// Calls of rooms that fail if they aren't confirmed in time. The time begins when a call is accepted, also after its confirmation, unless it is
+/// fixed. What is over may begin anew.
+struct RoomCall: Reducer {
+  enum Status { case idle, paging, waiting, confirmed, failed }
+
+  struct State: Equatable { var status = Status.idle }
+
+  enum Input { case callTapped, doneTapped }
+  enum Feedback { case paged, refused, confirmed, timedOut }
+
+  private enum CancelID { case page, timeout }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectEvents) private var confirmations
+  @Dependency(\.suspectPost) private var post
+  @Dependency(\.continuousClock) private var clock
+
+  func start(from state: State) -> Effect<Feedback, Never> {
+    .run("confirmations") { send in
+      for await _ in confirmations() { await send(.confirmed) }
+    }
+  }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.callTapped):
+      guard state.status == .idle || state.status == .failed else { return .none }
+      state.status = .paging
+      return .run("page") { send in
+        try await post("room")
+        await send(.paged)
+      } catch: { _, send in
+        await send(.refused)
+      }
+      .cancellable(id: CancelID.page)
+    case .input(.doneTapped):
+      guard state.status == .confirmed || state.status == .failed else { return .none }
+      state.status = .idle
+      return .merge(.cancel(id: CancelID.page), .cancel(id: CancelID.timeout))
+    case .feedback(.paged):
+      if state.status == .paging { state.status = .waiting } else if isFixed { return .none }
+      return .run("timeout") { send in
+        try await clock.sleep(for: .seconds(30))
+        await send(.timedOut)
+      }
+      .cancellable(id: CancelID.timeout, cancelInFlight: true)
+    case .feedback(.refused): if state.status == .paging { state.status = .failed }
+    case .feedback(.timedOut): state.status = .failed
+    case .feedback(.confirmed):
+      guard state.status != .idle else { return .none }
+      state.status = .confirmed
+      return .cancel(id: CancelID.timeout)
+    }
+    return .none
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: [.callTapped, .doneTapped]) {
+      let confirmations = StreamGate<Void, Int, Never>("confirmations") { _ in [.element(1)] }
+      let store = TestStore(initialState: State()) {
+        Self(isFixed: isFixed)
+      } withDependencies: {
+        $0.suspectEvents = { AsyncStream(confirmations()) }
+      }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

@@ -466,5 +466,15 @@ extension EvidenceTests.Planted {
         "overdue runs, though status == .confirmed",
       ]
     ) { try await CallSheet.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a time for a confirmation that has come, of what may begin anew",
+      complaints: [
+        "timeout ends status == .confirmed, which stops it elsewhere", "timeout runs, though status == .confirmed",
+      ]
+    ) { try await RoomCall.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that is dead beside a stream",
+      complaints: [".retryTapped does nothing, though failedPage != nil, and nothing but sales runs"]
+    ) { try await FestivalPages.space(isFixed: $0).promises() },
   ]
 }

@@ -280,3 +280,108 @@ struct ExpiringAccount: Reducer {
     )
   }
 }
+
+/// The programme of a festival, page by page, beside a stream that never ends. The retry is dead after a refresh that fails on the last page,
+/// unless it is fixed.
+struct FestivalPages: Reducer {
+  struct State: Equatable {
+    var pageCount = 0
+    var isComplete = false
+    var loadingPage: Int?
+    var failedPage: Int?
+  }
+
+  enum Input { case appeared, refreshPulled, endReached, retryTapped }
+  enum Feedback { case loaded(Int), failed(Int), sold }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectEvents) private var sales
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.appeared):
+      guard state.pageCount == 0, state.loadingPage == nil, state.failedPage == nil else { return .none }
+      let follow = Effect<Feedback, Never>.run("sales") { send in
+        for await _ in sales() { await send(.sold) }
+      }
+      return .merge(page(0, &state), follow)
+    case .input(.refreshPulled): return state.pageCount > 0 && state.loadingPage == nil ? page(0, &state) : .none
+    case .input(.endReached), .input(.retryTapped):
+      let isRetry = isFixed && state.failedPage != nil
+      guard state.pageCount > 0 || state.failedPage != nil, state.loadingPage == nil, isRetry || !state.isComplete
+      else {
+        return .none
+      }
+      return page(state.failedPage ?? state.pageCount, &state)
+    case .feedback(.loaded(let number)):
+      (state.loadingPage, state.pageCount, state.isComplete) = (nil, number + 1, number == 1)
+    case .feedback(.failed(let number)): (state.loadingPage, state.failedPage) = (nil, number)
+    case .feedback(.sold): break
+    }
+    return .none
+  }
+
+  private func page(_ number: Int, _ state: inout State) -> Effect<Feedback, Never> {
+    (state.loadingPage, state.failedPage) = (number, nil)
+    return .run("page", of: number) { send in
+      _ = try await load(number)
+      await send(.loaded(number))
+    } catch: { _, send in
+      await send(.failed(number))
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: { state in
+      guard state.pageCount > 0 || state.failedPage != nil || state.loadingPage != nil else { return [.appeared] }
+      if state.failedPage != nil { return [.refreshPulled, .retryTapped] }
+      return state.loadingPage == nil && !state.isComplete ? [.refreshPulled, .endReached] : [.refreshPulled]
+    }) {
+      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
+      store.gate("load", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+      store.gate("sales", at: \.suspectEvents) { [.element(1)] }
+      return store
+    }
+  }
+}
+
+/// A reaction that may be changed again and again, of which the inputs try three. It is right.
+struct BoundedReaction: Reducer {
+  struct State: Equatable {
+    var attempt = 0
+    var isChosen = false
+    var isConfirmed = false
+  }
+
+  enum Input { case tapped }
+  enum Feedback { case confirmed, failed }
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.tapped):
+      state = State(attempt: state.attempt + 1, isChosen: !state.isChosen)
+      return .run("react") { send in
+        try await post("reaction")
+        await send(.confirmed)
+      } catch: { _, send in
+        await send(.failed)
+      }
+      .cancellable(id: "react", cancelInFlight: true)
+    case .feedback(.confirmed): state.isConfirmed = true
+    case .feedback(.failed): state.isChosen.toggle()
+    }
+    return .none
+  }
+
+  static func space() async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: { $0.attempt < 3 ? [.tapped] : [] }) {
+      let store = TestStore(initialState: State()) { Self() }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
+  }
+}

@@ -7,10 +7,18 @@ import StoreTesting
 /// `DeadInputs` explains a dead retry by a condition that it needs, such as a note of the failed step. Here the missing note is the bug.
 struct DeadRetries: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
-    Set(facts.steps.compactMap(\.input)).sorted().compactMap { candidate(for: $0, facts) }
+    let listeners = listeners(in: facts)
+    return Set(facts.steps.compactMap(\.input)).sorted().compactMap { candidate(for: $0, beside: listeners, facts) }
   }
 
-  private func candidate(for input: String, _ facts: PromiseFacts) -> Candidate? {
+  /// Returns the effects that tell of nothing but elements of streams, so that a retry needs not wait for them.
+  private func listeners(in facts: PromiseFacts) -> Set<String> {
+    facts.steps.reduce(into: Set(facts.running.joined())) { effects, step in
+      if !step.isElement { effects.subtract(facts.senders(in: step)) }
+    }
+  }
+
+  private func candidate(for input: String, beside listeners: Set<String>, _ facts: PromiseFacts) -> Candidate? {
     let steps = facts.steps.indices.filter { facts.steps[$0].input == input }
     let live = steps.filter { facts.steps[$0].isEffective }
     guard !live.isEmpty, live.allSatisfy({ !facts.steps[$0].started.isEmpty }) else { return nil }
@@ -19,7 +27,9 @@ struct DeadRetries: CandidateFinder {
     let alike = Dictionary(grouping: failures) { facts.atoms[$0].textOfAnyElement }
     let marks = alike.values.filter { marks in live.allSatisfy { isMarked(facts.steps[$0].from, by: marks, facts) } }
       .joined().sorted()
-    let idle = steps.filter { !facts.steps[$0].isEffective && facts.running[facts.steps[$0].from].isEmpty }
+    let idle = steps.filter {
+      !facts.steps[$0].isEffective && listeners.isSuperset(of: facts.running[facts.steps[$0].from])
+    }
     let ends = idle.filter { isEnd(facts.steps[$0].from, facts) }
     let mark = marks.first { mark in ends.contains { facts.holds[mark][facts.steps[$0].from] } }
     let idleFrom = Dictionary(grouping: idle) { facts.steps[$0].from }

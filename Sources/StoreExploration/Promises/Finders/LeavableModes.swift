@@ -41,6 +41,7 @@ struct LeavableModes: CandidateFinder {
     let unleft = inside.filter { !reaches[$0] && reachesOfWhole?[$0] ?? true }
     // Where the feature is done, all stays as it is.
     let stuck = unleft.filter { !facts.isLast[$0] }
+    guard stuck.isEmpty || !isExhausted(stuck, inside: holds, facts) else { return nil }
     // A mode that mostly can't be left is an end, but not if more than a failure can end it wherever it begins.
     guard stuck.count * 2 < inside.count || isLeftFromEntries(holds, facts) else { return nil }
     return !stuck.isEmpty || unleft.isEmpty ? stuck : nil
@@ -56,6 +57,20 @@ struct LeavableModes: CandidateFinder {
       return place == "\(atom.subject.isEmpty ? "state" : atom.subject).\(name)"
     }
     return whole.flatMap { facts.holds[$0][0] ? nil : facts.reaching(facts.holds[$0].map(!)) }
+  }
+
+  /// Whether a number is the greatest wherever a mode can't be left, and the inputs that lead to its end elsewhere are no longer offered: the
+  /// inputs are bounded, so that the space is, and the feature is not.
+  private static func isExhausted(_ stuck: [Int], inside holds: [Bool], _ facts: PromiseFacts) -> Bool {
+    let offered = Set(stuck.flatMap { facts.stepsFrom[$0].compactMap { facts.steps[$0].input } })
+    let used = facts.steps.filter { holds[$0.from] && $0.input != nil && $0.isEffective }
+    return facts.amountPaths.contains { path in
+      let greatest = facts.amounts.lazy.compactMap { $0[path] }.max()
+      return stuck.allSatisfy { facts.amounts[$0][path] == greatest }
+        && used.contains { step in
+          facts.amounts[step.from][path] != greatest && !(step.input.map(offered.contains) ?? true)
+        }
+    }
   }
 
   private static func isLeftFromEntries(_ holds: [Bool], _ facts: PromiseFacts) -> Bool {

@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// Finds results that no input ends, and that something ends which comes too late: a delivered upload counts as stalled.
+/// Finds results that no input ends, but by a new start, and that something ends which comes too late: a delivered upload counts as stalled.
 struct OverturnedResults: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     facts.atoms.indices.compactMap { candidate(for: $0, facts) }
@@ -10,9 +10,10 @@ struct OverturnedResults: CandidateFinder {
     guard facts.atoms[result].isCase, facts.isReached(result) else { return nil }
     let entries = facts.steps.filter { facts.isSet(result, by: $0) }
     guard entries.allSatisfy({ $0.call != nil && !$0.isFailure }) else { return nil }
-    let ends = facts.steps.indices.filter {
+    let all = facts.steps.indices.filter {
       facts.isEnded(result, by: facts.steps[$0]) && facts.isThere(result, at: facts.steps[$0].to)
     }
+    let ends = all.filter { !isNewStart(facts.steps[$0], instead: result, facts) }
     // Failures are judged by others, and what elements of a stream say is news.
     guard !ends.isEmpty, ends.allSatisfy({ isLate(facts.steps[$0]) }) else { return nil }
     let enders = facts.senders(in: ends.map { facts.steps[$0] })
@@ -21,20 +22,30 @@ struct OverturnedResults: CandidateFinder {
     guard enders.isDisjoint(with: sources), entries.allSatisfy({ enders.isDisjoint(with: $0.started) }) else {
       return nil
     }
+    // Where an input begins anew, the result must elsewhere stop what comes too late.
+    guard ends.count == all.count || entries.contains(where: { !enders.isDisjoint(with: $0.cancelled) }) else {
+      return nil
+    }
     let final = facts.running.indices.count { facts.holds[result][$0] && enders.isDisjoint(with: facts.running[$0]) }
     let values = Set(ends.map { end in facts.sameSubject[result].filter { facts.holds[$0][facts.steps[end].to] } })
     let isTriedAgain = ends.allSatisfy { isNextTry(facts.steps[$0], of: result, besides: sources, facts) }
     guard final > 0, isTriedAgain || values.allSatisfy({ canBegin(sources, where: $0, facts) || isFailure($0, facts) })
     else { return nil }
     let ender = enders.sorted().joined(separator: ", ")
+    let reason = ends.count == all.count ? "nothing else does" : "stops it elsewhere"
     return Candidate(
       text: "\(ender) doesn't end \(facts.atoms[result].text)",
-      complaint: "\(ender) ends \(facts.atoms[result].text), which nothing else does",
+      complaint: "\(ender) ends \(facts.atoms[result].text), which \(reason)",
       support: final,
       exceptions: ends.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.85,
       isOfAbsence: true
     )
+  }
+
+  /// Whether an input leads from a result to the mode of the start.
+  private func isNewStart(_ step: PromiseFacts.Step, instead result: Int, _ facts: PromiseFacts) -> Bool {
+    step.input != nil && facts.sameSubject[result].contains { facts.holds[$0][step.to] && facts.holds[$0][0] }
   }
 
   /// Whether a step may come too late. What is asked for is news.
