@@ -25,6 +25,7 @@ struct ReservedSeat: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.roomChosen(let room)):
+      guard !state.isReserving else { return .none }
       (state.room, state.seats) = (room, [])
       return .run("seats") { send in
         await send(.loaded(try await load(room)))
@@ -49,7 +50,7 @@ struct ReservedSeat: Reducer {
   static func space() async throws -> StateSpace<Self> {
     try await StateSpace(
       inputs: { state in
-        [.roomChosen(3 - state.room)] + (state.isReserving ? [] : state.seats.map { .seatTapped($0.id) })
+        state.isReserving ? [] : [.roomChosen(3 - state.room)] + state.seats.map { .seatTapped($0.id) }
       }
     ) {
       let store = TestStore(initialState: State()) { Self() }

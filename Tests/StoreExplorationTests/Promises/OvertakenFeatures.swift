@@ -111,7 +111,7 @@ struct Announcement: Reducer {
         for await _ in events() { await send(.played) }
       }
     case .input(.announced):
-      guard state.status == .draft || state.status == .failed else { return .none }
+      guard state.isOnDuty, state.status == .draft || state.status == .failed else { return .none }
       return announce(1, &state)
     case .feedback(.accepted): if case .sending = state.status { state.status = .accepted }
     case .feedback(.rejected):
@@ -158,11 +158,12 @@ struct StockCount: Reducer {
 
   struct State: Equatable {
     var isScanning = false
+    var items: Set<Int> = []
     var submission = Submission.open
   }
 
   enum Input { case scanTapped, submitTapped, newCountTapped }
-  enum Feedback { case scanned, submitted, failed }
+  enum Feedback { case scanned(Int), submitted, failed }
 
   private enum CancelID { case scanner }
 
@@ -175,12 +176,12 @@ struct StockCount: Reducer {
       guard !state.isScanning, state.submission == .open || state.submission == .failed else { return .none }
       state.isScanning = true
       return .run("scanner") { send in
-        for await _ in events() { await send(.scanned) }
+        for await item in events() { await send(.scanned(item)) }
       }
       .cancellable(id: CancelID.scanner)
     case .input(.submitTapped):
       guard state.submission == .open || state.submission == .failed else { return .none }
-      (state.submission, state.isScanning) = (.running, false)
+      (state.submission, state.isScanning, state.items) = (.running, false, [])
       let submit = Effect<Feedback, Never>.run("submit") { send in
         try await post("count")
         await send(.submitted)
@@ -189,7 +190,7 @@ struct StockCount: Reducer {
       }
       return .merge(.cancel(id: CancelID.scanner), submit)
     case .input(.newCountTapped): if state.submission == .done { state = State() }
-    case .feedback(.scanned): break
+    case .feedback(.scanned(let item)): if state.submission == .open { state.items.insert(item) }
     case .feedback(.submitted): state.submission = .done
     case .feedback(.failed): state.submission = .failed
     }
@@ -201,7 +202,7 @@ struct StockCount: Reducer {
       of: Self(),
       from: State(),
       inputs: [.scanTapped, .submitTapped, .newCountTapped],
-      gates: [.events(1), .post]
+      gates: [.events(1, 2), .post]
     )
   }
 }
@@ -340,12 +341,9 @@ struct SharedTablet: Reducer {
 struct CallSheet: Reducer {
   enum Status { case draft, sending, accepted, confirmed, failed }
 
-  struct State: Equatable {
-    var isOpen = false
-    var status = Status.draft
-  }
+  struct State: Equatable { var status = Status.draft }
 
-  enum Input { case appeared, sendTapped }
+  enum Input { case sendTapped }
   enum Feedback { case accepted, refused, confirmed, overdue }
 
   private enum CancelID { case overdue }
@@ -356,14 +354,14 @@ struct CallSheet: Reducer {
   @Dependency(\.suspectPost) private var post
   @Dependency(\.continuousClock) private var clock
 
+  func start(from state: State) -> Effect<Feedback, Never> {
+    .run("confirmations") { send in
+      for await _ in confirmations() { await send(.confirmed) }
+    }
+  }
+
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
-    case .input(.appeared):
-      guard !state.isOpen else { return .none }
-      state.isOpen = true
-      return .run("confirmations") { send in
-        for await _ in confirmations() { await send(.confirmed) }
-      }
     case .input(.sendTapped):
       guard state.status == .draft || state.status == .failed else { return .none }
       state.status = .sending
@@ -391,12 +389,16 @@ struct CallSheet: Reducer {
   }
 
   static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(isFixed: isFixed),
-      from: State(),
-      inputs: [.appeared, .sendTapped],
-      gates: [.events(1), .post]
-    )
+    try await StateSpace(inputs: [.sendTapped]) {
+      let confirmations = StreamGate<Void, Int, Never>("confirmations") { _ in [.element(1)] }
+      let store = TestStore(initialState: State()) {
+        Self(isFixed: isFixed)
+      } withDependencies: {
+        $0.suspectEvents = { AsyncStream(confirmations()) }
+      }
+      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
+      return store
+    }
   }
 }
 

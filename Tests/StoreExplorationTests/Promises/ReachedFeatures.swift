@@ -56,9 +56,10 @@ struct VoicedExercise: Reducer {
   struct State: Equatable {
     var isLoading = false
     var isInCall = false
+    var isSilent = false
   }
 
-  enum Input { case startTapped, stopTapped }
+  enum Input { case startTapped, silenceTapped, stopTapped }
   enum Feedback { case called, loaded, failed }
 
   private enum CancelID { case calls, voice }
@@ -83,20 +84,27 @@ struct VoicedExercise: Reducer {
       }
       .cancellable(id: CancelID.calls, cancelInFlight: true)
       return .merge(load, follow)
-    case .input(.stopTapped), .feedback(.failed):
-      state = State()
-      return .merge(.cancel(id: CancelID.calls), .cancel(id: CancelID.voice))
+    case .input(.silenceTapped): state.isSilent.toggle()
+    case .input(.stopTapped): return stop(&state)
+    case .feedback(.failed):
+      guard state.isSilent else { return stop(&state) }
+      state.isLoading = false
     case .feedback(.called): state.isInCall = true
     case .feedback(.loaded): state.isLoading = false
     }
     return .none
   }
 
+  private func stop(_ state: inout State) -> Effect<Feedback, Never> {
+    state = State()
+    return .merge(.cancel(id: CancelID.calls), .cancel(id: CancelID.voice))
+  }
+
   static func space() async throws -> StateSpace<Self> {
     try await StateSpace(
       of: Self(),
       from: State(),
-      inputs: [.startTapped, .stopTapped],
+      inputs: [.startTapped, .silenceTapped, .stopTapped],
       gates: [.events(1), .post]
     )
   }
@@ -168,11 +176,12 @@ struct SwitchOrder: Reducer {
   struct State: Equatable {
     var isOn = false
     var isOrdered = false
+    var stage = 0
     var hasFailed = false
   }
 
   enum Input { case appeared, tapped }
-  enum Feedback { case reported, refused, late }
+  enum Feedback { case reported, reached(Int), refused, late }
 
   private enum CancelID { case order, reports }
 
@@ -189,9 +198,12 @@ struct SwitchOrder: Reducer {
       .cancellable(id: CancelID.reports, cancelInFlight: true)
     case .input(.tapped):
       guard !state.isOrdered, !state.isOn else { return .none }
-      (state.isOrdered, state.hasFailed) = (true, false)
+      (state.isOrdered, state.stage, state.hasFailed) = (true, 0, false)
       let turn = Effect<Feedback, Never>.run("turn") { send in
-        try await post("turn")
+        for stage in 1...8 {
+          try await post("turn")
+          await send(.reached(stage))
+        }
       } catch: { _, send in
         await send(.refused)
       }
@@ -200,6 +212,9 @@ struct SwitchOrder: Reducer {
         await send(.late)
       }
       return .merge(turn, limit).cancellable(id: CancelID.order)
+    case .feedback(.reached(let stage)):
+      state.stage = stage
+      return .none
     case .feedback(.reported):
       (state.isOn, state.isOrdered, state.hasFailed) = (true, false, false)
       return .cancel(id: CancelID.order)
