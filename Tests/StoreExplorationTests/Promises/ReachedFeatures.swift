@@ -54,6 +54,7 @@ struct SensorScan: Reducer {
 /// An exercise that needs a voice. A failure stops the stream that tells of calls, and forgets what it has told. It is right.
 struct VoicedExercise: Reducer {
   struct State: Equatable {
+    var isOn = false
     var isLoading = false
     var isInCall = false
     var isSilent = false
@@ -70,8 +71,8 @@ struct VoicedExercise: Reducer {
   func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.startTapped):
-      guard !state.isLoading else { return .none }
-      state.isLoading = true
+      guard !state.isOn else { return .none }
+      (state.isOn, state.isLoading) = (true, true)
       let load = Effect<Feedback, Never>.run("voice") { send in
         try await voice("load")
         await send(.loaded)
@@ -88,7 +89,7 @@ struct VoicedExercise: Reducer {
     case .input(.stopTapped): return stop(&state)
     case .feedback(.failed):
       guard state.isSilent else { return stop(&state) }
-      state.isLoading = false
+      (state.isOn, state.isLoading) = (false, false)
     case .feedback(.called): state.isInCall = true
     case .feedback(.loaded): state.isLoading = false
     }
@@ -181,7 +182,7 @@ struct SwitchOrder: Reducer {
   }
 
   enum Input { case appeared, tapped }
-  enum Feedback { case reported, reached(Int), refused, late }
+  enum Feedback { case reported(Int), reached(Int), refused, late }
 
   private enum CancelID { case order, reports }
 
@@ -193,7 +194,7 @@ struct SwitchOrder: Reducer {
     switch message {
     case .input(.appeared):
       return .run("reports") { send in
-        for await _ in reports() { await send(.reported) }
+        for await report in reports() { await send(.reported(report)) }
       }
       .cancellable(id: CancelID.reports, cancelInFlight: true)
     case .input(.tapped):
@@ -215,7 +216,8 @@ struct SwitchOrder: Reducer {
     case .feedback(.reached(let stage)):
       state.stage = stage
       return .none
-    case .feedback(.reported):
+    case .feedback(.reported(let report)):
+      guard report == 1 else { return .none }
       (state.isOn, state.isOrdered, state.hasFailed) = (true, false, false)
       return .cancel(id: CancelID.order)
     case .feedback(.refused), .feedback(.late):
@@ -225,7 +227,7 @@ struct SwitchOrder: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: [.appeared, .tapped], gates: [.events(1), .post])
+    try await StateSpace(of: Self(), from: State(), inputs: [.appeared, .tapped], gates: [.events(1, 2), .post])
   }
 }
 
