@@ -9,7 +9,7 @@ func overrideBoth() {
     StoreDependencies.withDependencies {
       $0.weatherClient = WeatherClient { _ in 5 }
     } operation: {
-      _ = TestStore(initialState: Weather.State()) { Weather() }
+      _ = StoreTesting.TestStore(initialState: Weather.State()) { Weather() }
     }
   }
 }

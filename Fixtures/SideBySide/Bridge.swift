@@ -5,7 +5,9 @@ import StoreDependencies
 /// The same client, for features of this package.
 enum WeatherClientKey: StoreDependencies.DependencyKey {
   static let liveValue = WeatherClient.liveValue
-  static let testValue = WeatherClient(temperature: unimplemented("WeatherClient.temperature", placeholder: 0))
+  static let testValue = WeatherClient(
+    temperature: StoreDependencies.unimplemented("WeatherClient.temperature", placeholder: 0)
+  )
 }
 
 extension StoreDependencies.DependencyValues {

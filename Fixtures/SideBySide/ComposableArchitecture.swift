@@ -1,4 +1,6 @@
-// A stand-in for The Composable Architecture, with the names that both libraries have, in the shape that users see of them.
+// A stand-in for The Composable Architecture, with some of the names that both libraries have, in the shape that users see
+// of them: those of dependencies, `Reducer` and `TestClock`. It lacks others, such as `Store`, `TestStore`, `Effect`,
+// `Scope`, `Reduce` and `unimplemented`.
 
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
