@@ -18,7 +18,7 @@ struct FailureGuide {
     var text = """
       # Failures
 
-      Each section shows one kind of failure: its cause, its text, and its fix. Search this page for the kind that your test reports.
+      Each section shows one kind of failure: its cause, its text, and its fix. Search this page for words of the first line that your test prints.
 
       The texts are those of the wrong tests that `swift run tour failures` runs. The first line of each text is the line at
       which the failure is reported. A failure fits on a screen. A failing test has its whole timeline attached as
