@@ -22,7 +22,7 @@ struct OverturnedResults: CandidateFinder {
     guard enders.isDisjoint(with: sources), entries.allSatisfy({ enders.isDisjoint(with: $0.started) }) else {
       return nil
     }
-    // Where an input begins anew, the result must elsewhere stop what comes too late.
+    // Where an input begins anew, some result must stop the late work.
     guard ends.count == all.count || entries.contains(where: { !enders.isDisjoint(with: $0.cancelled) }) else {
       return nil
     }
