@@ -16,10 +16,14 @@ extension Benchmark {
         precondition(report != nil, "The coverage must be known.")
       }
     },
-    Benchmark("StateSpace(inputs:store:): one state of a document", against: nil) { count in
+    Benchmark("StateSpace(inputs:store:): one state of a document", against: nil, reach: .microseconds(200)) { count in
       await time(of: count) { await statesOfDocument(documentInputs) }
     },
-    Benchmark("StateSpace(inputs:store:): one state of a document that stays open", against: nil) { count in
+    Benchmark(
+      "StateSpace(inputs:store:): one state of a document that stays open",
+      against: nil,
+      reach: .microseconds(200)
+    ) { count in
       await time(of: count) { await statesOfDocument(documentInputs.dropLast()) }
     },
     Benchmark("findBugs: one state of a search", against: nil) { count in
