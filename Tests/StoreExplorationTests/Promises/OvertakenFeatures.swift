@@ -337,71 +337,6 @@ struct SharedTablet: Reducer {
   }
 }
 
-/// A call sheet that fails if it isn't confirmed in time. The time begins when it is accepted, also after its confirmation, unless it is fixed.
-struct CallSheet: Reducer {
-  enum Status { case draft, sending, accepted, confirmed, failed }
-
-  struct State: Equatable { var status = Status.draft }
-
-  enum Input { case sendTapped }
-  enum Feedback { case accepted, refused, confirmed, overdue }
-
-  private enum CancelID { case overdue }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectEvents) private var confirmations
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.continuousClock) private var clock
-
-  func start(from state: State) -> Effect<Feedback, Never> {
-    .run("confirmations") { send in
-      for await _ in confirmations() { await send(.confirmed) }
-    }
-  }
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.sendTapped):
-      guard state.status == .draft || state.status == .failed else { return .none }
-      state.status = .sending
-      return .run("send") { send in
-        try await post("sheet")
-        await send(.accepted)
-      } catch: { _, send in
-        await send(.refused)
-      }
-    case .feedback(.accepted):
-      if isFixed, state.status == .confirmed { return .none }
-      if state.status == .sending { state.status = .accepted }
-      return .run("overdue") { send in
-        try await clock.sleep(for: .seconds(20))
-        await send(.overdue)
-      }
-      .cancellable(id: CancelID.overdue, cancelInFlight: true)
-    case .feedback(.refused): if state.status == .sending { state.status = .failed }
-    case .feedback(.confirmed):
-      state.status = .confirmed
-      return .cancel(id: CancelID.overdue)
-    case .feedback(.overdue): state.status = .failed
-    }
-    return .none
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.sendTapped]) {
-      let confirmations = StreamGate<Void, Int, Never>("confirmations") { _ in [.element(1)] }
-      let store = TestStore(initialState: State()) {
-        Self(isFixed: isFixed)
-      } withDependencies: {
-        $0.suspectEvents = { AsyncStream(confirmations()) }
-      }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
-  }
-}
-
 /// Two reports that take long after a time, and that may succeed all the same. They are right.
 struct SlowReports: Reducer {
   enum Status { case draft, sending, slow, sent, failed }
@@ -453,8 +388,8 @@ struct SlowReports: Reducer {
   }
 }
 
-/// Calls of rooms that fail if they aren't confirmed in time. The time begins when a call is accepted, also after its confirmation, unless it is
-/// fixed. What is over may begin anew.
+/// A call of a room that fails if it isn't confirmed in time. The time begins when the call is accepted, also after its confirmation, unless it is
+/// fixed.
 struct RoomCall: Reducer {
   enum Status { case idle, paging, waiting, confirmed, failed }
 
@@ -510,8 +445,9 @@ struct RoomCall: Reducer {
     return .none
   }
 
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.callTapped, .doneTapped]) {
+  /// - Parameter mayBeginAnew: Whether a call that is over may be followed by another one.
+  static func space(isFixed: Bool, mayBeginAnew: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(inputs: mayBeginAnew ? [.callTapped, .doneTapped] : [.callTapped]) {
       let confirmations = StreamGate<Void, Int, Never>("confirmations") { _ in [.element(1)] }
       let store = TestStore(initialState: State()) {
         Self(isFixed: isFixed)

@@ -462,16 +462,16 @@ extension EvidenceTests.Planted {
     Self(
       testDescription: "a time for a confirmation that has come",
       complaints: [
-        "nothing at all ends status == .confirmed", "overdue ends status == .confirmed, which nothing else does",
-        "overdue runs, though status == .confirmed",
+        "nothing at all ends status == .confirmed", "timeout ends status == .confirmed, which nothing else does",
+        "timeout runs, though status == .confirmed",
       ]
-    ) { try await CallSheet.space(isFixed: $0).promises() },
+    ) { try await RoomCall.space(isFixed: $0, mayBeginAnew: false).promises() },
     Self(
       testDescription: "a time for a confirmation that has come, of what may begin anew",
       complaints: [
         "timeout ends status == .confirmed, which stops it elsewhere", "timeout runs, though status == .confirmed",
       ]
-    ) { try await RoomCall.space(isFixed: $0).promises() },
+    ) { try await RoomCall.space(isFixed: $0, mayBeginAnew: true).promises() },
     Self(
       testDescription: "a retry that is dead beside a stream",
       complaints: [".retryTapped does nothing, though failedPage != nil, and nothing but sales runs"]
