@@ -174,6 +174,9 @@ struct Cancellation {
       && !all.contains { runs(before: $0) && ($0.cancelled.contains(effect) || endsTheSame(as: $0)) }
   }
 
+  /// Whether the causes do something where the effect doesn't run.
+  var actsElsewhere: Bool { acts { !runs(before: $0) } }
+
   /// Whether the causes do something in some steps.
   func acts(where isCounted: (PromiseFacts.Step) -> Bool) -> Bool {
     facts.steps.contains { $0.isEffective && causes.contains($0.cause) && isCounted($0) }

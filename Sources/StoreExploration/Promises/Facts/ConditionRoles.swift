@@ -38,11 +38,9 @@ struct ConditionRoles {
   init(of facts: PromiseFacts) {
     lasting = Set(facts.atoms.indices.filter { facts.isLasting($0) })
     told = Set(facts.atoms.indices.filter { facts.isTold($0) })
-    let (resets, others) = facts.steps.reduce(into: (Set<String>(), Set<String>())) { effects, step in
-      let isReset = step.input != nil && facts.likeStart[step.to] && !facts.likeStart[step.from]
-      if isReset { effects.0.formUnion(step.started) } else { effects.1.formUnion(step.started) }
-    }
-    begunByResets = resets.subtracting(others)
+    let begun = Dictionary(grouping: facts.steps) { facts.isReset($0) && !facts.likeStart[$0.from] }
+      .mapValues { Set($0.flatMap(\.started)) }
+    begunByResets = begun[true, default: []].subtracting(begun[false, default: []])
     let modes = Set(facts.atoms.indices.filter(facts.isReached))
     needs = facts.steps.reduce(into: [:]) { needs, step in
       guard step.isEffective else { return }
@@ -56,9 +54,9 @@ struct ConditionRoles {
         failing[mode, default: []].formUnion(facts.senders(in: step))
       }
     }
-    var (startedUnder, enders, cancelled): ([Int: Set<String>], [Int: Set<String>], [Int: Set<String>]) = (
-      [:], [:], [:]
-    )
+    var startedUnder: [Int: Set<String>] = [:]
+    var enders: [Int: Set<String>] = [:]
+    var cancelled: [Int: Set<String>] = [:]
     for step in facts.steps {
       for mode in modes where facts.holds[mode][step.from] {
         if !step.started.isEmpty { startedUnder[mode, default: []].formUnion(step.started) }

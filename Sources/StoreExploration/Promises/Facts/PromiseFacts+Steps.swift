@@ -6,13 +6,12 @@ extension PromiseFacts {
   ///   - atoms: The conditions.
   ///   - inAnyPayload: Returns the condition, in whichever payload of a case the value is.
   static func alike(_ atoms: [SpaceAtom], by inAnyPayload: (SpaceAtom) -> SpaceAtom = \.inAnyPayload) -> [[Int]] {
-    let inPayloads = Dictionary(grouping: atoms.indices) { inAnyPayload(atoms[$0]) }
-    let inAnyCase = Dictionary(grouping: atoms.indices) { atoms[$0].inAnyCase }
-    let paths = atoms.map(\.pathOfAnyPayload)
-    return atoms.map { atom in
-      let all = inPayloads[inAnyPayload(atom)] ?? []
-      let cases = Set(all.map { paths[$0] })
-      return cases.count == all.count ? all : inAnyCase[atom.inAnyCase] ?? []
+    let (payloads, cases, paths) = (atoms.map(inAnyPayload), atoms.map(\.inAnyCase), atoms.map(\.pathOfAnyPayload))
+    let alikeInPayloads = Dictionary(grouping: atoms.indices) { payloads[$0] }
+    let alikeInCases = Dictionary(grouping: atoms.indices) { cases[$0] }
+    return atoms.indices.map { atom in
+      let all = alikeInPayloads[payloads[atom]] ?? []
+      return Set(all.map { paths[$0] }).count == all.count ? all : alikeInCases[cases[atom]] ?? []
     }
   }
 
@@ -104,6 +103,9 @@ extension PromiseFacts {
         .map { atoms[$0].subject }
     )
   }
+
+  /// Whether an input leads back to the start.
+  func isReset(_ step: Step) -> Bool { step.input != nil && likeStart[step.to] }
 
   /// Whether a state is that of the start.
   ///

@@ -33,10 +33,12 @@ struct Setting {
         || !late.isElement && roles.isStopped(effect, wherever: atom, beginsWithout: step.cause)
           && !isMeant(late, to: value, in: facts)
     }
-    // What time has given up may succeed after all.
-    if step.isWake, late.isSuccess, roles.fails(effect, with: atom) || facts.isOfFailuresOrTime[atom] { return false }
-    // That it takes long is no longer so when it succeeds.
-    if step.isWake, late.isSuccess, isNote(in: facts) { return false }
+    // What time has given up may succeed after all, and that it takes long is no longer so then.
+    if step.isWake, late.isSuccess,
+      roles.fails(effect, with: atom) || facts.isOfFailuresOrTime[atom] || setsNothingElse(in: facts)
+    {
+      return false
+    }
     // What returns something may fail beside another result, but not if its success would have been that.
     if isTakenBack {
       return late.command != nil || !step.isFailure && facts.isBrought(atom, by: [effect])
@@ -48,7 +50,7 @@ struct Setting {
   }
 
   /// Whether the step does nothing but set the condition, be it of several elements.
-  private func isNote(in facts: PromiseFacts) -> Bool {
+  private func setsNothingElse(in facts: PromiseFacts) -> Bool {
     step.started.isEmpty && step.cancelled.isEmpty
       && facts.atoms.indices.allSatisfy { other in
         !facts.atoms[other].isOfState || !facts.isSet(other, by: step)
@@ -73,7 +75,7 @@ struct Setting {
   /// instead of what others end, too.
   private func isLast(_ value: Int, by late: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
     func ends(_ condition: Int, by step: PromiseFacts.Step) -> Bool {
-      facts.isEnded(condition, by: step) && !(step.input != nil && facts.likeStart[step.to])
+      facts.isEnded(condition, by: step) && !facts.isReset(step)
     }
     return late.command == effect && !facts.steps.contains { ends(value, by: $0) }
       && facts.steps.contains { ends(atom, by: $0) && !facts.senders(in: $0).contains(effect) }
@@ -90,10 +92,10 @@ struct Setting {
     // What the user has chosen may go on. A result may not become another one, but the answer after a reset is none.
     let isOld = value == facts.value(insteadOf: atom, at: step.from)
     guard isOld,
-      isReset(facts) && !late.isElement
+      facts.isReset(step) && !late.isElement
         || facts.hasEqualContent(in: facts.atoms[atom].subject, at: step.from, late.to)
     else { return false }
-    guard !facts.isDismissal(atom, in: step), isReset(facts) || !facts.replacesText(emptiedBy: step, late) else {
+    guard !facts.isDismissal(atom, in: step), facts.isReset(step) || !facts.replacesText(emptiedBy: step, late) else {
       return false
     }
     // A failure is news at any time, unless it takes back a choice that the user has made anew.
@@ -114,7 +116,7 @@ struct Setting {
     if !Set(late.cancelled).isDisjoint(with: step.started), !roles.begunByResets.contains(effect) { return true }
     if facts.removesElement(late) { return true }
     // What begins more work is news, unless all was to end, or unless an answer has stopped that work.
-    if !isReset(facts), !late.isFailure, late.started.count != late.continued.count,
+    if !facts.isReset(step), !late.isFailure, late.started.count != late.continued.count,
       step.input != nil || Set(late.started).isDisjoint(with: step.cancelled)
     {
       return true
@@ -124,7 +126,7 @@ struct Setting {
     guard late.isElement else { return false }
     // What ends what the input needs, such as a session, ends what it has begun.
     if roles.ends(late, oneNeedOf: step.cause, besides: atom, in: facts) { return true }
-    guard !isReset(facts) else { return false }
+    guard !facts.isReset(step) else { return false }
     // What begins a mode of the whole has a reason to change all of its elements.
     if facts.atoms[atom].element != nil, facts.beginsModeOfWhole(by: late) { return true }
     // A stream may tell anew what an input has closed or mended, but not what an undo has brought back with more elements.
@@ -132,6 +134,4 @@ struct Setting {
       || roles.told.contains(value)
         && facts.changedSubjects(from: step.from, to: step.to) == [facts.atoms[atom].subject]
   }
-
-  private func isReset(_ facts: PromiseFacts) -> Bool { step.input != nil && facts.likeStart[step.to] }
 }

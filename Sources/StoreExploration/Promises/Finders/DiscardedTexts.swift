@@ -49,11 +49,11 @@ struct DiscardedTexts: CandidateFinder {
     var places: [String: Set<String>] = [:]
     for step in facts.steps where step.isChange {
       guard let input = step.input else { continue }
+      let kind = withoutValues(input)
       for (path, text) in facts.newContents(in: step) where input.contains(quoted(text)) {
-        typed[path, default: [:]][withoutValues(input), default: []].insert(text)
+        typed[path, default: [:]][kind, default: []].insert(text)
         let isPlace = path.hasSuffix(")") && facts.contents[step.from][path] == nil
-        guard isPlace || loads(text, step, facts) else { continue }
-        places[path, default: []].insert(withoutValues(input))
+        if isPlace || loads(text, in: step, facts) { places[path, default: []].insert(kind) }
       }
     }
     return typed.reduce(into: [:]) { result, typed in
@@ -63,7 +63,7 @@ struct DiscardedTexts: CandidateFinder {
   }
 
   /// Whether a step starts an effect for a text, whose call returns something.
-  private func loads(_ text: String, _ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+  private func loads(_ text: String, in step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     step.startedLabels.contains { $0.contains(quoted(text)) && !facts.isCommand(facts.name(ofLabel: $0)) }
   }
 }

@@ -49,7 +49,7 @@ struct GuardedWork: CandidateFinder {
     let cancellation = all.withoutAnswers(to: asking.union(all.causesThatAsk))
     let kinds = Set(cancellation.causes.map(withoutValues))
     let askingFirst = cancellation.causesThatAsk
-    let isCommand = cancellation.isOfCommand && cancellation.acts { !cancellation.runs(before: $0) }
+    let isCommand = cancellation.isOfCommand && cancellation.actsElsewhere
     let endsTheSame = isCommand ? nil : { cancellation.endsTheSame(as: $0) }
     let respecting = inputs(respecting: effect, ending: endsTheSame, facts).subtracting(asking)
     let respectful = (asking.sorted() + respecting.sorted())
@@ -99,8 +99,7 @@ struct GuardedWork: CandidateFinder {
 
   /// Returns the candidate for answers that cancel the effect with its child, though they act where it doesn't run as well.
   private func candidate(ofAnswers all: Cancellation, _ facts: PromiseFacts) -> Candidate? {
-    guard all.isOfCommand, all.leavesChild, !all.leavesResult, !all.isReset,
-      all.acts(where: { !all.runs(before: $0) })
+    guard all.isOfCommand, all.leavesChild, !all.leavesResult, !all.isReset, all.actsElsewhere
     else { return nil }
     return Candidate(
       text: "no answer cancels a running \(all.effect)",

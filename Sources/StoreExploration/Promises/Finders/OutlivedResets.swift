@@ -17,7 +17,7 @@ struct OutlivedResets: CandidateFinder {
     var stopped: [String: Set<String>] = [:]
     var resets: Set<String> = []
     for (position, step) in facts.steps.enumerated() where step.from != step.to {
-      guard step.input != nil ? facts.likeStart[step.to] : isForcedReset(step, facts) else { continue }
+      guard facts.isReset(step) || isForcedReset(step, facts) else { continue }
       if let input = step.input {
         if facts.changedFields(in: step).count > 1 { resets.insert(input) }
         stopped[input, default: []].formUnion(step.cancelled)
@@ -44,11 +44,9 @@ struct OutlivedResets: CandidateFinder {
     let meant = resets.filter { mostlyResets($0, facts) }
     let stoppedByAny = meant.reduce(into: Set<String>()) { $0.formUnion(stopped[$1] ?? []) }
     return exceptions.compactMap { key, found in
-      let others =
-        key.isInput
-        ? meant.contains(key.cause) ? (stopped[key.cause] ?? []).subtracting([key.effect]) : []
-        : stoppedByAny.contains(key.effect) ? stoppedByAny : []
-      guard !others.isEmpty else { return nil }
+      let isMeant = key.isInput ? meant.contains(key.cause) : stoppedByAny.contains(key.effect)
+      let others = key.isInput ? (stopped[key.cause] ?? []).subtracting([key.effect]) : stoppedByAny
+      guard isMeant, !others.isEmpty else { return nil }
       let stops = key.isInput ? "which stops \(others.sorted().joined(separator: " and ")), " : ""
       return Candidate(
         text: "after \(key.cause), \(stops)no older work changes the state",
@@ -65,7 +63,7 @@ struct OutlivedResets: CandidateFinder {
   /// Whether a failure leads back to the start, but for a field that tells of it.
   private func isForcedReset(_ step: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
     let changes = facts.changedFields(in: step)
-    return step.isFailure && changes.count > 2
+    return step.input == nil && step.isFailure && changes.count > 2
       && changes.contains { facts.isLikeStart(step.to, besides: $0) }
   }
 

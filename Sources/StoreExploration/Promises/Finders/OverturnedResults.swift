@@ -23,7 +23,8 @@ struct OverturnedResults: CandidateFinder {
       return nil
     }
     // Where an input begins anew, some result must stop the late work.
-    guard ends.count == all.count || entries.contains(where: { !enders.isDisjoint(with: $0.cancelled) }) else {
+    let isAlone = ends.count == all.count
+    guard isAlone || entries.contains(where: { !enders.isDisjoint(with: $0.cancelled) }) else {
       return nil
     }
     let final = facts.running.indices.count { facts.holds[result][$0] && enders.isDisjoint(with: facts.running[$0]) }
@@ -32,10 +33,10 @@ struct OverturnedResults: CandidateFinder {
     guard final > 0, isTriedAgain || values.allSatisfy({ canBegin(sources, where: $0, facts) || isFailure($0, facts) })
     else { return nil }
     let ender = enders.sorted().joined(separator: ", ")
-    let reason = ends.count == all.count ? "nothing else does" : "stops it elsewhere"
     return Candidate(
       text: "\(ender) doesn't end \(facts.atoms[result].text)",
-      complaint: "\(ender) ends \(facts.atoms[result].text), which \(reason)",
+      complaint:
+        "\(ender) ends \(facts.atoms[result].text), which \(isAlone ? "nothing else does" : "stops it elsewhere")",
       support: final,
       exceptions: ends.map { Candidate.Exception(node: facts.steps[$0].from, steps: [$0]) },
       weight: 0.85,

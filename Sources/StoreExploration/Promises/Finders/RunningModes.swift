@@ -137,7 +137,7 @@ private struct RunningMode {
   /// Returns the effects that follow on an effect in the mode, and whose end always ends the mode: what a server has been asked for is
   /// waited for.
   private func continuations(of effect: String) -> Set<String> {
-    (facts.successors[effect] ?? []).filter { $0 != effect && endsMode($0) { _ in true } }
+    (facts.successors[effect] ?? []).filter { $0 != effect && endsMode($0) }
   }
 
   /// Returns the effects that always start with the mode, and end it when their time is over.
@@ -146,13 +146,13 @@ private struct RunningMode {
       .filter { endsMode($0, where: \.isWake) }
   }
 
-  /// Whether each end of an effect in the mode ends that, and is as it should.
-  private func endsMode(_ effect: String, where isRight: (PromiseFacts.Step) -> Bool) -> Bool {
+  /// Whether each end of an effect in the mode ends that, and meets a condition.
+  private func endsMode(_ effect: String, where isMet: (PromiseFacts.Step) -> Bool = { _ in true }) -> Bool {
     let ends = facts.steps.filter { step in
       step.input == nil && holds[first][step.from] && facts.senders(in: step).contains(effect)
         && !facts.running[step.to].contains(effect)
     }
-    return !ends.isEmpty && ends.allSatisfy { !holds[first][$0.to] && isRight($0) }
+    return !ends.isEmpty && ends.allSatisfy { !holds[first][$0.to] && isMet($0) }
   }
 
   /// Whether the mode goes on whenever the effect ends in it by itself.
