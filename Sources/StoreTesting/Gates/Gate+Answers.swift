@@ -30,7 +30,9 @@ extension Gate: CalledGate {
   }
 
   var hasCancelledCalls: Bool {
-    state.withLock { $0.waiting.contains { $0.call.isCancelled && $0.effect != nil && !$0.isLeftUnanswered } }
+    // A call that can throw ends with its cancellation.
+    guard cancellation == nil else { return false }
+    return state.withLock { $0.waiting.contains { $0.call.isCancelled && $0.effect != nil && !$0.isLeftUnanswered } }
   }
 
   var unassertedStreams: [any WaitingCall] { [] }

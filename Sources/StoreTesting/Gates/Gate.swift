@@ -89,7 +89,7 @@ public final class Gate<Arguments: Sendable, Value: Sendable, Failure: Error>: S
   let state = Mutex(State())
 
   /// The error that a cancelled call throws; nil if it ignores the cancellation.
-  private let cancellation: Failure?
+  let cancellation: Failure?
 
   /// Returns the possible answers to a call; nil if the test answers all calls.
   let answers: (@Sendable (Arguments) -> [GateAnswer<Value, Failure>])?
