@@ -122,7 +122,8 @@ struct NamedNote: Reducer {
   }
 }
 
-/// Two reports that take long after a time, and that may succeed all the same. They are right.
+/// Two reports that take long after a time, and that may succeed all the same, beside a pause that may end at the same time. They are
+/// right.
 struct SlowReports: Reducer {
   enum Status { case draft, sending, slow, sent, failed }
 
@@ -131,10 +132,13 @@ struct SlowReports: Reducer {
     var status = Status.draft
   }
 
-  struct State: Equatable { var reports: IdentifiedArray = [Report(id: 1), Report(id: 2)] }
+  struct State: Equatable {
+    var reports: IdentifiedArray = [Report(id: 1), Report(id: 2)]
+    var isPaused = false
+  }
 
-  enum Input { case sendTapped(Int) }
-  enum Feedback { case sent(Int), failed(Int), tookLong(Int) }
+  enum Input { case sendTapped(Int), paused }
+  enum Feedback { case sent(Int), failed(Int), tookLong(Int), pauseOver }
 
   private enum CancelID: Hashable { case report(Int) }
 
@@ -157,6 +161,14 @@ struct SlowReports: Reducer {
         await send(.tookLong(id))
       }
       return .merge(send, patience).cancellable(id: CancelID.report(id))
+    case .input(.paused):
+      guard !state.isPaused else { return .none }
+      state.isPaused = true
+      return .run("pause") { send in
+        try await clock.sleep(for: .seconds(20))
+        await send(.pauseOver)
+      }
+    case .feedback(.pauseOver): state.isPaused = false
     case .feedback(.sent(let id)):
       state.reports[id: id]?.status = .sent
       return .cancel(id: CancelID.report(id))
@@ -169,6 +181,6 @@ struct SlowReports: Reducer {
   }
 
   static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: [.sendTapped(1), .sendTapped(2)], gates: [.post])
+    try await StateSpace(of: Self(), from: State(), inputs: [.sendTapped(1), .sendTapped(2), .paused], gates: [.post])
   }
 }

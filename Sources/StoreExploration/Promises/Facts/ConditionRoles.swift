@@ -9,6 +9,9 @@ struct ConditionRoles {
   /// The effects that only start where an input leads back to the start: the call of a log-out that is shown at once.
   let begunByResets: Set<String>
 
+  /// The conditions that time makes true and does nothing else then, be it for several elements: that it takes long.
+  let notes: Set<Int>
+
   /// The modes, and the values, in which alone a cause does something, and that last then, by the cause.
   private let needs: [String: Set<Int>]
 
@@ -38,6 +41,7 @@ struct ConditionRoles {
   init(of facts: PromiseFacts) {
     lasting = Set(facts.atoms.indices.filter { facts.isLasting($0) })
     told = Set(facts.atoms.indices.filter { facts.isTold($0) })
+    notes = Set(facts.steps.lazy.filter(\.isWake).flatMap(facts.conditionsOfNote))
     let begun = Dictionary(grouping: facts.steps) { facts.isReset($0) && !facts.likeStart[$0.from] }
       .mapValues { Set($0.flatMap(\.started)) }
     begunByResets = begun[true, default: []].subtracting(begun[false, default: []])
@@ -146,6 +150,14 @@ extension PromiseFacts {
     let own = element[start...].dropFirst().dropLast()
     let all = ids.reduce(into: Set<String>()) { $0.formUnion($1[String(element[..<start])] ?? []) }
     return all.filter { own != $0 && own != "id: \($0)" }
+  }
+
+  /// The conditions that a step makes true if they say the same of different elements, and it neither starts nor stops work; none otherwise.
+  fileprivate func conditionsOfNote(_ step: Step) -> [Int] {
+    guard step.started.isEmpty, step.cancelled.isEmpty else { return [] }
+    let set = atoms.indices.filter { atoms[$0].isOfState && isSet($0, by: step) }
+    let texts = Set(set.map { atoms[$0].textOfAnyElement })
+    return texts.count == 1 ? set : []
   }
 
   fileprivate func isTold(_ atom: Int) -> Bool {

@@ -35,7 +35,7 @@ struct Setting {
     }
     // What time has given up may succeed after all, and that it takes long is no longer so then.
     if step.isWake, late.isSuccess,
-      roles.fails(effect, with: atom) || facts.isOfFailuresOrTime[atom] || setsNothingElse(in: facts)
+      roles.fails(effect, with: atom) || facts.isOfFailuresOrTime[atom] || roles.notes.contains(atom)
     {
       return false
     }
@@ -47,15 +47,6 @@ struct Setting {
     // A new element wasn't asked for before, so it may replace a result. So may a failure, and what follows on one.
     return !late.isElement && !late.isFailure && !step.isFailure && !isMeant(late, to: value, in: facts)
       && !isLast(value, by: late, in: facts) && !(step.isSuccess && late.isWake && roles.outlasts(effect, atom))
-  }
-
-  /// Whether the step does nothing but set the condition, be it of several elements.
-  private func setsNothingElse(in facts: PromiseFacts) -> Bool {
-    step.started.isEmpty && step.cancelled.isEmpty
-      && facts.atoms.indices.allSatisfy { other in
-        !facts.atoms[other].isOfState || !facts.isSet(other, by: step)
-          || facts.atoms[other].textOfAnyElement == facts.atoms[atom].textOfAnyElement
-      }
   }
 
   /// Whether a step of the effect also stops the stream that has told of the condition, which nothing would then tell the end of.
