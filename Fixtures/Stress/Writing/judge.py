@@ -105,7 +105,9 @@ def run(filter, **settings):
         if event["issue"].get("isKnown"):
             continue
         name = re.search(r"suite (Suite\w+)|\.(Suite\w+)", event.get("testID", ""))
-        failures.setdefault((name[1] or name[2]) if name else "A test", []).append(event["messages"][0]["text"])
+        failures.setdefault((name[1] or name[2]) if name else "A test", []).append(
+            " ".join(" ".join(message["text"].split()) for message in event["messages"])
+        )
     if done.returncode not in (0, 1):
         failures["The process"] = [(done.stdout + done.stderr)[-500:]]
     return failures, done.stdout
