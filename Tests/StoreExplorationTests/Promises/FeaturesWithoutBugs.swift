@@ -195,6 +195,9 @@ extension EvidenceTests.Right {
     },
     Self(testDescription: "a text that is again the one that was loaded") { try await LessonPlan.space().promises() },
     Self(testDescription: "a note that several answers take long") { try await SlowReports.space().promises() },
+    Self(testDescription: "a wish to leave that the end of a save grants") { try await LeftLater.space().promises() },
+    Self(testDescription: "the last word of a stream whose end is told") { try await ScannedTicket.space().promises() },
+    Self(testDescription: "a setting that outlasts what it was made for") { try await SizedPage.space().promises() },
     Self(testDescription: "inputs that are bounded") { try await BoundedReaction.space().promises() },
   ]
 }

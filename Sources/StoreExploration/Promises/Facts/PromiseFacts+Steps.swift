@@ -179,13 +179,16 @@ extension PromiseFacts {
   /// The paths of the ids of children that belong to no element of a list, sorted.
   var idPaths: [String] { (paths(in: amounts) + paths(in: contents)).filter { $0.hasSuffix(".id") } }
 
-  /// Whether a value leaves its place, and is at another one, where it wasn't before.
+  /// Whether a value, or the payload of one, leaves its place, and is at another one, where it wasn't before.
   func isMoved(_ path: String, by step: Step) -> Bool {
-    guard let value = id(at: path, in: step.from), id(at: path, in: step.to) == nil else { return false }
-    let isInField = Set(contents[step.to].keys).union(amounts[step.to].keys).contains { other in
-      id(at: other, in: step.to) == value && id(at: other, in: step.from) != value
+    func paths(in node: Int) -> Set<String> { Set(contents[node].keys).union(amounts[node].keys) }
+    let places = paths(in: step.from).filter { $0 == path || $0.hasPrefix("\(path)?") }
+    let moved = Set(places.filter { id(at: $0, in: step.to) == nil }.compactMap { id(at: $0, in: step.from) })
+    guard !moved.isEmpty else { return false }
+    let isInField = paths(in: step.to).contains { other in
+      id(at: other, in: step.to).map { moved.contains($0) && $0 != id(at: other, in: step.from) } ?? false
     }
-    return isInField || atoms.indices.contains { isSet($0, by: step) && atoms[$0].isCase(of: value) }
+    return isInField || atoms.indices.contains { isSet($0, by: step) && moved.contains(where: atoms[$0].isCase) }
   }
 
   /// Whether a child gives way to another one, or to none.

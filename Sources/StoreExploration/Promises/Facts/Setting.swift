@@ -49,6 +49,17 @@ struct Setting {
       && !isLast(value, by: late, in: facts) && !(step.isSuccess && late.isWake && roles.outlasts(effect, atom))
   }
 
+  /// Whether a step does what the input has only kept in mind, and does at once elsewhere: a user leaves as soon as the save has ended.
+  private func isDoneLater(by late: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
+    let done = facts.atoms.indices.filter {
+      facts.atoms[$0].isOfState && facts.atoms[$0].subject != facts.atoms[atom].subject && facts.isSet($0, by: late)
+    }
+    return facts.steps.contains { other in
+      other.input == step.input && !facts.holds[atom][other.to] && !facts.running[other.from].contains(effect)
+        && done.contains { facts.isSet($0, by: other) }
+    }
+  }
+
   /// Whether a step of the effect also stops the stream that has told of the condition, which nothing would then tell the end of.
   private func isEndOfNews(_ late: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
     step.isElement && !facts.senders(in: step).isDisjoint(with: late.cancelled)
@@ -113,7 +124,11 @@ struct Setting {
       return true
     }
     // What was chosen to be shown later is shown.
-    if facts.atoms[atom].kind == .presence(true), facts.isMoved(facts.atoms[atom].subject, by: late) { return true }
+    if facts.atoms[atom].kind == .presence(true),
+      facts.isMoved(facts.atoms[atom].subject, by: late) || isDoneLater(by: late, in: facts)
+    {
+      return true
+    }
     guard late.isElement else { return false }
     // What ends what the input needs, such as a session, ends what it has begun.
     if roles.ends(late, oneNeedOf: step.cause, besides: atom, in: facts) { return true }

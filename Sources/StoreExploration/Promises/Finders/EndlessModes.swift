@@ -37,7 +37,10 @@ struct EndlessModes: CandidateFinder {
       let last = lastAnswers(holds, reaching: reaches, in: facts)
       guard last.allSatisfy(\.started.isEmpty) else { return nil }
       // What a stream brings and takes away is what it tells, but for what its end leaves.
-      guard !(entries + ends).allSatisfy(\.isElement) || last.contains(where: \.endsStream) else { return nil }
+      guard
+        !(entries + ends).allSatisfy(\.isElement)
+          || last.contains(where: { $0.endsStream && !isWord(atom, leftBy: $0, facts) })
+      else { return nil }
       // What only failures take back, and successes leave, was shown before it was so. A stream that ends without a word has no success.
       guard !ends.allSatisfy(\.isFailure) || last.allSatisfy({ $0.isFailure || $0.endsStream && $0.messages.isEmpty })
       else { return nil }
@@ -82,6 +85,12 @@ struct EndlessModes: CandidateFinder {
       step.input != nil && facts.holds[mode][step.from] && facts.holds[mode][step.to]
         && !enders.isSuperset(of: step.started)
     }
+  }
+
+  /// Whether one of several states stays as the last word of a stream whose end the feature tells: the last scan of a lost scanner.
+  private func isWord(_ atom: SpaceAtom, leftBy end: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
+    guard case .choice = atom.kind else { return false }
+    return facts.atoms.indices.contains { facts.atoms[$0].isMode && facts.isSet($0, by: end) }
   }
 
   /// Whether a step starts one of some effects, or what leads to one.

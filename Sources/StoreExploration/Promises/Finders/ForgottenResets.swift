@@ -26,7 +26,7 @@ struct ForgottenResets: CandidateFinder {
     let modes = data.filter { facts.atoms[$0].kind == .presence(true) }
     return facts.atoms.indices.compactMap { atom in
       guard facts.atoms[atom].isFilled || facts.atoms[atom].kind == .flag(true), facts.atoms[atom].element == nil,
-        !facts.isTimed(atom), !isSaved(atom, facts), !isRecord(atom, facts),
+        !facts.isTimed(atom), !isSaved(atom, facts), !isRecord(atom, facts), !isSwitch(atom, facts),
         modes.contains(where: { belongs(atom, to: $0, facts) })
       else { return nil }
       let left = numbers.filter { number in
@@ -72,6 +72,13 @@ struct ForgottenResets: CandidateFinder {
         guard let old = entries(step.from), let new = entries(step.to) else { return false }
         return old.isSubset(of: new)
       }
+  }
+
+  /// Whether a flag is turned on and off by one and the same input, and by nothing else: the size of the text.
+  private func isSwitch(_ atom: Int, _ facts: PromiseFacts) -> Bool {
+    guard facts.atoms[atom].kind == .flag(true) else { return false }
+    let turns = facts.steps.filter { facts.isSet(atom, by: $0) || facts.isEnded(atom, by: $0) }
+    return Set(turns.map(\.input)).count == 1 && turns.contains { facts.isEnded(atom, by: $0) }
   }
 
   /// Whether a condition only becomes true in a mode.
