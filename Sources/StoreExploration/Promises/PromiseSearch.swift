@@ -56,7 +56,7 @@ struct PromiseSearch<Source: PromiseSource> {
     var roots: [String: Int] = [:]
     var known: Set<[Candidate.Exception]> = []
     let own = Set(added.map(\.text))
-    for candidate in ranked {
+    for candidate in facts.situationCount == 0 ? ranked : SuspectOrder(ranked, in: facts).candidates {
       // A condition may have two names, as an enum of two cases has. What a project has added is shown in any case.
       guard known.insert(candidate.exceptions).inserted || own.contains(candidate.text) else { continue }
       let nearest = candidate.exceptions.min { source.length(to: $0) < source.length(to: $1) }

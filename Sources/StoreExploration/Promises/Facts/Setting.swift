@@ -124,11 +124,8 @@ struct Setting {
       return true
     }
     // What was chosen to be shown later is shown.
-    if facts.atoms[atom].kind == .presence(true),
-      facts.isMoved(facts.atoms[atom].subject, by: late) || isDoneLater(by: late, in: facts)
-    {
-      return true
-    }
+    if facts.atoms[atom].kind == .presence(true), facts.isMoved(facts.atoms[atom].subject, by: late) { return true }
+    if facts.isReached(atom), isDoneLater(by: late, in: facts) { return true }
     guard late.isElement else { return false }
     // What ends what the input needs, such as a session, ends what it has begun.
     if roles.ends(late, oneNeedOf: step.cause, besides: atom, in: facts) { return true }

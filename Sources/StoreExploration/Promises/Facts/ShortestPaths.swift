@@ -30,6 +30,12 @@ struct ShortestPaths {
     }
   }
 
+  /// Returns the positions of the steps on the shortest path to a situation.
+  func steps(to node: Int, _ facts: PromiseFacts) -> [Int] {
+    let last = sequence(first: lastSteps[node]) { step in step.map { lastSteps[facts.steps[$0].from] } ?? nil }
+    return last.prefix { $0 != nil }.compactMap(\.self).reversed()
+  }
+
   /// Returns the first to be reached of the steps that lead to the same situation as another, by the same cause, beside
   /// the same effect. What a user sees chosen is set by it, too.
   func nearest(to position: Int, keeping effect: Int, setting atom: Int, _ facts: PromiseFacts) -> Int {

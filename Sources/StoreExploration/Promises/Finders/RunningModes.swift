@@ -63,7 +63,7 @@ private struct RunningMode {
     }
     // What always holds isn't about the effect.
     guard holds[second].contains(false), wrong.first != 0, nodes.count >= 2,
-      wrong.count * (!other.isOfState && isForgotten ? 2 : 5) <= nodes.count
+      wrong.count * (!other.isOfState && isForgotten ? 2 : 5) <= nodes.count || !other.isOfState && isGivenUp
     else { return nil }
     guard
       one.isOfState || wrong.isEmpty
@@ -168,6 +168,16 @@ private struct RunningMode {
     let ends = facts.steps.filter { holds[first][$0.from] && facts.isEnded(second, by: $0) && $0.input == nil }
     let ending = Set(ends.lazy.filter { !holds[first][$0.to] }.map { withoutValues($0.cause) })
     return ends.allSatisfy { ending.contains(withoutValues($0.cause)) }
+  }
+
+  /// Whether nothing leaves the mode without the effect but inputs that cancel it, and most ends of the effect end the mode: the spinner of a
+  /// price that is asked for in vain, with all that can happen beside it.
+  private var isGivenUp: Bool {
+    let ends = facts.steps.filter { holds[first][$0.from] && facts.isEnded(second, by: $0) }
+    let leaving = ends.filter { holds[first][$0.to] }
+    return leaving.count * 2 <= ends.count
+      && leaving.allSatisfy { $0.input != nil && $0.cancelled.contains(facts.atoms[second].subject) }
+      && !facts.steps.contains { isSet(first, by: $0) && !holds[second][$0.to] }
   }
 
   /// Whether most messages that start the effect outside of the mode begin the mode.
