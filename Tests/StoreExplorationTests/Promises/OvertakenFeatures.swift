@@ -289,3 +289,139 @@ struct RoomCall: Reducer {
     }
   }
 }
+
+/// The prices of some sizes. The choice of one whose price is known gives up the request for another one.
+struct PricedSizes: Reducer {
+  enum Size: CaseIterable { case small, medium, large }
+
+  struct State: Equatable {
+    var size: Size?
+    var prices: [Size: Int] = [:]
+    var isPricing = false
+    var hasFailed = false
+    var bought: Set<Size> = []
+  }
+
+  enum Input { case chosen(Size), retryTapped, buyTapped }
+  enum Feedback { case priced(Size, Int), failed }
+
+  private enum CancelID { case price }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectLoad) private var load
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.chosen(let size)):
+      guard size != state.size else { return .none }
+      (state.size, state.hasFailed) = (size, false)
+      guard state.prices[size] != nil else { return price(of: size, &state) }
+      if isFixed { state.isPricing = false }
+      return .cancel(id: CancelID.price)
+    case .input(.retryTapped):
+      guard state.hasFailed, let size = state.size else { return .none }
+      return price(of: size, &state)
+    case .input(.buyTapped):
+      if let size = state.size, state.prices[size] != nil, !state.isPricing { state.bought.insert(size) }
+    case .feedback(.priced(let size, let price)):
+      state.isPricing = false
+      state.prices[size] = price
+    case .feedback(.failed): (state.isPricing, state.hasFailed) = (false, true)
+    }
+    return .none
+  }
+
+  private func price(of size: Size, _ state: inout State) -> Effect<Feedback, Never> {
+    (state.isPricing, state.hasFailed) = (true, false)
+    return .run("price", of: size) { send in
+      await send(.priced(size, try await load(1).count))
+    } catch: { _, send in
+      await send(.failed)
+    }
+    .cancellable(id: CancelID.price, cancelInFlight: true)
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: Size.allCases.map(Input.chosen) + [.retryTapped, .buyTapped],
+      gates: [.load([1])]
+    )
+  }
+}
+
+/// A page that is saved when the typing pauses, and that says so. A link asks about a text that isn't saved yet.
+struct PausedPage: Reducer {
+  struct State: Equatable {
+    var page = "Home"
+    var isEdited = false
+    var isSaving = false
+    var nextPage: String?
+    var linkedPage: String?
+  }
+
+  enum Input { case pageTapped(String), linkOpened(String), changed, discardTapped, stayTapped }
+  enum Feedback { case saveStarted, saved, failed }
+
+  private enum CancelID { case save }
+
+  let isFixed: Bool
+
+  @Dependency(\.suspectPost) private var post
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.pageTapped(let page)):
+      guard page != state.page, state.nextPage == nil, state.linkedPage == nil else { return .none }
+      guard state.isEdited || state.isSaving else { return show(page, &state) }
+      state.nextPage = page
+      return state.isSaving ? .none : save(state.page).cancellable(id: CancelID.save, cancelInFlight: true)
+    case .input(.linkOpened(let page)):
+      guard page != state.page, state.linkedPage == nil, !(isFixed && state.isSaving) else { return .none }
+      guard state.isEdited else { return show(page, &state) }
+      state.linkedPage = page
+      return .cancel(id: CancelID.save)
+    case .input(.changed):
+      guard state.nextPage == nil, state.linkedPage == nil, !state.isSaving else { return .none }
+      state.isEdited = true
+      return save(state.page).debounce(id: CancelID.save, for: .seconds(2))
+    case .input(.discardTapped): return state.linkedPage.map { show($0, &state) } ?? .none
+    case .input(.stayTapped):
+      guard state.linkedPage != nil else { return .none }
+      state.linkedPage = nil
+      return save(state.page).debounce(id: CancelID.save, for: .seconds(2))
+    case .feedback(.saveStarted): (state.isEdited, state.isSaving) = (false, true)
+    case .feedback(.saved):
+      state.isSaving = false
+      return state.nextPage.map { show($0, &state) } ?? .none
+    case .feedback(.failed): (state.isEdited, state.isSaving, state.nextPage) = (true, false, nil)
+    }
+    return .none
+  }
+
+  private func show(_ page: String, _ state: inout State) -> Effect<Feedback, Never> {
+    state = State(page: page)
+    return .cancel(id: CancelID.save)
+  }
+
+  private func save(_ page: String) -> Effect<Feedback, Never> {
+    .run("save", of: page) { send in
+      await send(.saveStarted)
+      try await post(page)
+      await send(.saved)
+    } catch: { _, send in
+      await send(.failed)
+    }
+  }
+
+  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
+    try await StateSpace(
+      of: Self(isFixed: isFixed),
+      from: State(),
+      inputs: [.pageTapped("Home"), .pageTapped("Ideas"), .linkOpened("Ideas"), .changed, .discardTapped, .stayTapped],
+      gates: [.post]
+    )
+  }
+}

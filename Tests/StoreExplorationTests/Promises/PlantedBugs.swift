@@ -476,5 +476,13 @@ extension EvidenceTests.Planted {
       testDescription: "a retry that is dead beside a stream",
       complaints: [".retryTapped does nothing, though failedPage != nil, and nothing but sales runs"]
     ) { try await FestivalPages.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a spinner that is given up with its request, beside what multiplies its situations",
+      complaints: ["isPricing, though price doesn't run"]
+    ) { try await PricedSizes.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that cancels a save which has said that it began",
+      complaints: [".linkOpened(\"Ideas\") cancels save, which .changed respects"]
+    ) { try await PausedPage.space(isFixed: $0).promises() },
   ]
 }
