@@ -39,7 +39,7 @@ public struct BugReport: Sendable, CustomStringConvertible {
     func text(_ number: Int) -> String { paragraphs("\(number). \(complaint).", details) }
   }
 
-  /// The suspected bugs, the worst first, at most ten.
+  /// The suspected bugs, the worst first, at most ten. One that follows from another stands behind that.
   public let findings: [Finding]
 
   /// What holds, nearly holds, and could not be judged.

@@ -61,7 +61,8 @@ public struct Promises: Sendable, CustomStringConvertible {
   /// The promises that hold in every situation, the strongest first.
   public let holding: [Promise]
 
-  /// The promises that hold nearly everywhere, the worst first: they are suspected to be bugs.
+  /// The promises that hold nearly everywhere, the worst first: they are suspected to be bugs. One that follows from another stands behind
+  /// that.
   public let suspects: [Promise]
 
   /// What could not be judged, and why.
