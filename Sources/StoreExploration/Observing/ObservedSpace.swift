@@ -81,12 +81,7 @@ extension ObservedSpace {
     func depth(at node: Int) -> Int { paths.depths[node] }
 
     func trace(to exception: Candidate.Exception) -> PromiseTrace {
-      var path = exception.steps
-      var node = exception.node
-      while let step = paths.lastSteps[node] {
-        path.insert(step, at: 0)
-        node = facts.steps[step].from
-      }
+      let path = paths.steps(to: exception.node, facts) + exception.steps
       return PromiseTrace(
         lines: path.enumerated().flatMap { PathText.numbered(texts[$1], $0 + 1) }
       )

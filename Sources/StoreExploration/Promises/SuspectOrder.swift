@@ -11,11 +11,11 @@ struct SuspectOrder {
     /// The number of steps on the shortest way to an exception, and through it.
     let length: Int
 
-    /// The positions of the steps before each exception.
-    private let ways: [Set<Int>]
+    /// The steps before each exception, and the effects that send messages in them.
+    private let ways: [(steps: Set<Int>, senders: Set<String>)]
 
-    /// The steps with which its exceptions begin, if they are steps.
-    private let steps: Set<Int>
+    /// The effects that send messages in the rest of an exception, by the step with which it begins.
+    private let rests: [Int: Set<String>]
 
     private let cause: String?
 
@@ -23,14 +23,25 @@ struct SuspectOrder {
       let lengths = candidate.exceptions.map { paths.depths[$0.node] + $0.steps.count }
       let nearest = lengths.indices.sorted { (lengths[$0], $0) < (lengths[$1], $1) }.prefix(Self.limit)
       length = nearest.first.map { lengths[$0] } ?? 0
-      ways = nearest.map { Set(paths.steps(to: candidate.exceptions[$0].node, facts)) }
-      steps = Set(candidate.exceptions.compactMap(\.steps.first))
+      ways = nearest.map { position in
+        let steps = paths.steps(to: candidate.exceptions[position].node, facts)
+        return (Set(steps), facts.senders(in: steps.map { facts.steps[$0] }))
+      }
+      rests = candidate.exceptions.reduce(into: [:]) { rests, exception in
+        guard let first = exception.steps.first else { return }
+        rests[first, default: []].formUnion(facts.senders(in: exception.steps.dropFirst().map { facts.steps[$0] }))
+      }
       cause = candidate.cause
     }
 
+    /// Whether each way leads through an exception of another suspect, or through its beginning and another message of the same effect.
     func follows(from other: Self) -> Bool {
       other.length < length && (cause == nil || cause != other.cause)
-        && ways.allSatisfy { !$0.isDisjoint(with: other.steps) }
+        && ways.allSatisfy { way in
+          way.steps.contains { step in
+            other.rests[step].map { $0.isEmpty || !$0.isDisjoint(with: way.senders) } ?? false
+          }
+        }
     }
   }
 

@@ -30,7 +30,7 @@ extension Gate: CalledGate {
   }
 
   var hasCancelledCalls: Bool {
-    // A call that can throw ends with its cancellation.
+    // A call that throws its cancellation ends with it.
     guard cancellation == nil else { return false }
     return state.withLock { $0.waiting.contains { $0.call.isCancelled && $0.effect != nil && !$0.isLeftUnanswered } }
   }

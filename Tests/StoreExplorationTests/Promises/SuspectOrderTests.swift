@@ -47,6 +47,26 @@ import Testing
     #expect(order(worse: [.init(node: 3), .init(node: 4)], other: [.init(node: 1, steps: [2])]) == ["worse", "other"])
   }
 
+  @Test(arguments: [("like", ["other", "worse"]), ("load", ["worse", "other"])])
+  func `only a message of the same effect is the rest of a suspect`(_ effect: String, _ expected: [String]) {
+    func step(from: Int, to: Int, sentBy effect: String) -> PromiseFacts.Step {
+      var step = PromiseFacts.Step(from: from, to: to, number: 0, call: "\(effect)()")
+      step.add(Message<Int, Int>.feedback(1), from: effect, isChange: true)
+      return step
+    }
+    let facts = PromiseFacts(
+      by: (0...3).map { .init(of: Walk(place: $0)) },
+      [
+        PromiseFacts.Step(from: 0, to: 1, number: 0, input: "tapped"), step(from: 1, to: 2, sentBy: "like"),
+        step(from: 2, to: 3, sentBy: effect),
+      ]
+    )
+    // The other one begins with the input, and ends with a message of an effect that is on the way to the worse one, or is not.
+    let exceptions = [("worse", Candidate.Exception(node: 2, steps: [2])), ("other", .init(node: 0, steps: [0, 2]))]
+    let ranked = exceptions.map { Candidate(text: $0.0, support: 1, exceptions: [$0.1], weight: 1) }
+    #expect(SuspectOrder(ranked, in: facts).candidates.map(\.text) == expected)
+  }
+
   @Test func `suspects of one cause keep their order`() {
     let ranked = [Candidate.Exception(node: 3), .init(node: 1, steps: [2])].map {
       Candidate(text: "\($0.node)", support: 1, exceptions: [$0], weight: 1, cause: "an older save")

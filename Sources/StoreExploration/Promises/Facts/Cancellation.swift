@@ -137,7 +137,7 @@ struct Cancellation {
   /// Whether there is something that the effect brings with its end, and that meets a condition in each of the steps.
   private func isResult(where isMet: (_ atom: Int, PromiseFacts.Step) -> Bool) -> Bool {
     let ends = facts.steps.filter {
-      runs(before: $0) && facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0)
+      !$0.started.contains(effect) && facts.senders(in: $0).contains(effect) && !facts.speaks(effect, in: $0)
     }
     return facts.atoms.indices.contains { atom in
       facts.isReached(atom) && positions.allSatisfy { isMet(atom, facts.steps[$0]) }

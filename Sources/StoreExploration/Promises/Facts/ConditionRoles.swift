@@ -9,7 +9,8 @@ struct ConditionRoles {
   /// The effects that only start where an input leads back to the start: the call of a log-out that is shown at once.
   let begunByResets: Set<String>
 
-  /// The conditions that time makes true and does nothing else then, be it for several elements: that it takes long.
+  /// The conditions that time makes true, be it for several elements, and that nothing else begins with unless something else wakes, too: that
+  /// it takes long.
   let notes: Set<Int>
 
   /// The modes, and the values, in which alone a cause does something, and that last then, by the cause.
@@ -41,7 +42,11 @@ struct ConditionRoles {
   init(of facts: PromiseFacts) {
     lasting = Set(facts.atoms.indices.filter { facts.isLasting($0) })
     told = Set(facts.atoms.indices.filter { facts.isTold($0) })
-    notes = Set(facts.steps.lazy.filter(\.isWake).flatMap(facts.conditionsOfNote))
+    let wakes = facts.steps.filter(\.isWake)
+    let more = wakes.filter { $0.messages.count == 1 && facts.conditionsOfNote($0).isEmpty }
+    notes = Set(wakes.flatMap(facts.conditionsOfNote)).filter { note in
+      !more.contains { facts.isSet(note, by: $0) }
+    }
     let begun = Dictionary(grouping: facts.steps) { facts.isReset($0) && !facts.likeStart[$0.from] }
       .mapValues { Set($0.flatMap(\.started)) }
     begunByResets = begun[true, default: []].subtracting(begun[false, default: []])

@@ -181,11 +181,12 @@ extension PromiseFacts {
 
   /// Whether a value, or the payload of one, leaves its place, and is at another one, where it wasn't before.
   func isMoved(_ path: String, by step: Step) -> Bool {
-    func paths(in node: Int) -> Set<String> { Set(contents[node].keys).union(amounts[node].keys) }
-    let places = paths(in: step.from).filter { $0 == path || $0.hasPrefix("\(path)?") }
+    func keys(at node: Int) -> Set<String> { Set(contents[node].keys).union(amounts[node].keys) }
+    let places = keys(at: step.from).filter { $0 == path || $0.hasPrefix("\(path)?.") && $0.hasSuffix(")") }
     let moved = Set(places.filter { id(at: $0, in: step.to) == nil }.compactMap { id(at: $0, in: step.from) })
+      .subtracting([""])
     guard !moved.isEmpty else { return false }
-    let isInField = paths(in: step.to).contains { other in
+    let isInField = keys(at: step.to).contains { other in
       id(at: other, in: step.to).map { moved.contains($0) && $0 != id(at: other, in: step.from) } ?? false
     }
     return isInField || atoms.indices.contains { isSet($0, by: step) && moved.contains(where: atoms[$0].isCase) }

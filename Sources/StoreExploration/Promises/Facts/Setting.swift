@@ -51,11 +51,12 @@ struct Setting {
 
   /// Whether a step does what the input has only kept in mind, and does at once elsewhere: a user leaves as soon as the save has ended.
   private func isDoneLater(by late: PromiseFacts.Step, in facts: PromiseFacts) -> Bool {
+    guard let input = step.input, step.started.isEmpty, step.cancelled.isEmpty else { return false }
     let done = facts.atoms.indices.filter {
       facts.atoms[$0].isOfState && facts.atoms[$0].subject != facts.atoms[atom].subject && facts.isSet($0, by: late)
     }
     return facts.steps.contains { other in
-      other.input == step.input && !facts.holds[atom][other.to] && !facts.running[other.from].contains(effect)
+      other.input == input && !facts.holds[atom][other.to] && !facts.running[other.from].contains(effect)
         && done.contains { facts.isSet($0, by: other) }
     }
   }
@@ -90,7 +91,6 @@ struct Setting {
   ///   - value: The condition that it sets instead.
   ///   - facts: Everything known.
   private func isUndone(by late: PromiseFacts.Step, with value: Int, in facts: PromiseFacts) -> Bool {
-    guard !isMeant(late, to: value, in: facts) else { return false }
     // What the user has chosen may go on. A result may not become another one, but the answer after a reset is none.
     let isOld = value == facts.value(insteadOf: atom, at: step.from)
     guard isOld,
@@ -100,6 +100,7 @@ struct Setting {
     guard !facts.isDismissal(atom, in: step), facts.isReset(step) || !facts.replacesText(emptiedBy: step, late) else {
       return false
     }
+    guard !isMeant(late, to: value, in: facts) else { return false }
     // A failure is news at any time, unless it takes back a choice that the user has made anew.
     return !late.isFailure
       || facts.atoms[atom].isChoice && step.started.contains(effect)

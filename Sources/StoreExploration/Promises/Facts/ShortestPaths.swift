@@ -4,7 +4,7 @@ struct ShortestPaths {
   private var stepsTo: [[Int]]
 
   /// The last step of the shortest path to each situation; nil for the start.
-  private(set) var lastSteps: [Int?]
+  private var lastSteps: [Int?]
 
   /// The length of the shortest path to each situation.
   private(set) var depths: [Int]
@@ -32,8 +32,13 @@ struct ShortestPaths {
 
   /// Returns the positions of the steps on the shortest path to a situation.
   func steps(to node: Int, _ facts: PromiseFacts) -> [Int] {
-    let last = sequence(first: lastSteps[node]) { step in step.map { lastSteps[facts.steps[$0].from] } ?? nil }
-    return last.prefix { $0 != nil }.compactMap(\.self).reversed()
+    var steps: [Int] = []
+    var node = node
+    while let step = lastSteps[node] {
+      steps.append(step)
+      node = facts.steps[step].from
+    }
+    return steps.reversed()
   }
 
   /// Returns the first to be reached of the steps that lead to the same situation as another, by the same cause, beside

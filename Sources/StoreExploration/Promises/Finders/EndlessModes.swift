@@ -87,9 +87,10 @@ struct EndlessModes: CandidateFinder {
     }
   }
 
-  /// Whether one of several states stays as the last word of a stream whose end the feature tells: the last scan of a lost scanner.
+  /// Whether one of several states that need not be there stays as the last word of a stream whose end the feature tells: the last scan of a
+  /// lost scanner.
   private func isWord(_ atom: SpaceAtom, leftBy end: PromiseFacts.Step, _ facts: PromiseFacts) -> Bool {
-    guard case .choice = atom.kind else { return false }
+    guard case .choice = atom.kind, atom.subject.hasSuffix("?") else { return false }
     return facts.atoms.indices.contains { facts.atoms[$0].isMode && facts.isSet($0, by: end) }
   }
 

@@ -74,11 +74,16 @@ struct ForgottenResets: CandidateFinder {
       }
   }
 
-  /// Whether a flag is turned on and off by one and the same input, and by nothing else: the size of the text.
+  /// Whether a flag is turned on and off by one and the same input, by nothing else, and no other input needs it: the size of the text.
   private func isSwitch(_ atom: Int, _ facts: PromiseFacts) -> Bool {
-    guard facts.atoms[atom].kind == .flag(true) else { return false }
     let turns = facts.steps.filter { facts.isSet(atom, by: $0) || facts.isEnded(atom, by: $0) }
-    return Set(turns.map(\.input)).count == 1 && turns.contains { facts.isEnded(atom, by: $0) }
+    guard facts.atoms[atom].kind == .flag(true), let input = turns.first?.input,
+      turns.allSatisfy({ $0.input == input }), turns.contains(where: { facts.isEnded(atom, by: $0) })
+    else { return false }
+    let others = facts.steps.filter { $0.isEffective && $0.input != nil && $0.input != input }
+    return !Dictionary(grouping: others) { $0.input }.values.contains { steps in
+      steps.allSatisfy { facts.holds[atom][$0.from] }
+    }
   }
 
   /// Whether a condition only becomes true in a mode.

@@ -170,13 +170,15 @@ private struct RunningMode {
     return ends.allSatisfy { ending.contains(withoutValues($0.cause)) }
   }
 
-  /// Whether nothing leaves the mode without the effect but inputs that cancel it, and most ends of the effect end the mode: the spinner of a
-  /// price that is asked for in vain, with all that can happen beside it.
+  /// Whether nothing leaves the mode without the effect but inputs that cancel it and start nothing, and most ends of the effect end the mode:
+  /// the spinner of a price that is asked for in vain, with all that can happen beside it.
   private var isGivenUp: Bool {
     let ends = facts.steps.filter { holds[first][$0.from] && facts.isEnded(second, by: $0) }
     let leaving = ends.filter { holds[first][$0.to] }
     return leaving.count * 2 <= ends.count
-      && leaving.allSatisfy { $0.input != nil && $0.cancelled.contains(facts.atoms[second].subject) }
+      && leaving.allSatisfy {
+        $0.input != nil && $0.started.isEmpty && $0.cancelled.contains(facts.atoms[second].subject)
+      }
       && !facts.steps.contains { isSet(first, by: $0) && !holds[second][$0.to] }
   }
 
