@@ -1,0 +1,261 @@
+import StoreExploration
+
+extension EvidenceTests.Planted {
+  static let second = [
+    Self(
+      testDescription: "a failure that is lost while a plot covers the list, in another payload",
+      complaints: ["state.plot(behind).isRefreshing, though plots doesn't run"]
+    ) { try await PlotExchange.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an element that waits for its turn, which never comes",
+      complaints: ["nothing ends rooms[1] == .waiting but an input"]
+    ) { try await RoomQueue.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that needs more of a list, also for a refresh that takes the list along",
+      complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
+    ) { try await NewsFeed.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that cancels a save, though another input waits for it and asks",
+      complaints: [".linkOpened cancels save, which .roundTapped respects"]
+    ) { try await QuizAnswers.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a draft that counts as saved after its save has failed",
+      complaints: [".closeTapped discards note after a failed save, and asks before"]
+    ) { try await ReadingDraft.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a wait that begins in a pause, which each case of an enum carries along",
+      complaints: ["wait runs, though state.waiting(1) == .paused"]
+    ) { try await ShipMail.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a wait that cancels a save, which an input would not",
+      complaints: [".idled cancels save, which .lockTapped respects"]
+    ) { try await OvenPanel.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a wait for what an input has removed, and not the flag that goes with it",
+      complaints: ["nothing at all ends submission == .waiting"]
+    ) { try await BenefitForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure that is ignored after a sign-out, and shown to the next user",
+      complaints: ["archive, which started before .signOutTapped, changes the state that it has reset"]
+    ) { try await SharedMailbox.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a result that a later failure of its effect takes back",
+      complaints: ["a failed load ends delivery == .sent, which parcel has brought"]
+    ) { try await PostedParcel.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that needs what has expired",
+      complaints: [".retryTapped does nothing, though problem != nil, and nothing runs"]
+    ) { try await TennisCourt.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a save that discards what was typed meanwhile",
+      complaints: ["save discards text that was typed meanwhile, and .closeTapped asks before"]
+    ) { try await RecipeEditor.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that asks about a text, and cancels its save",
+      complaints: [".linkOpened cancels save, though elsewhere it asks first"]
+    ) { try await ClimbingLog.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure without a way out, and not the filter that stays with it",
+      complaints: [
+        "nothing at all ends hasFailed", ".retryTapped does nothing, though hasFailed, and nothing runs",
+      ]
+    ) { try await Sights.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an hour that ends after what was delivered, though another delivery stops it",
+      complaints: ["watch, which started before .receivedTapped, ends state == .delivered"]
+    ) { try await LunchOrder.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an answer after the way back, with something else than was there",
+      complaints: ["resend, which started before .backTapped, ends entry == nil"]
+    ) { try await LoginCode.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an element of a stream that asks first, but not while the answer would be needed",
+      complaints: [".linkOpened cancels save, which .closed respects"]
+    ) { try await LetterDesk.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failed call that takes back what an input has confirmed",
+      complaints: ["pay, which started before .receiptArrived, ends state == .parked"]
+    ) { try await ParkingFee.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an accepted answer that fails with a stream",
+      complaints: ["questions fails, and hasFailed, though submit has brought isAccepted"]
+    ) { try await QuizRound.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a refresh by a stream that has nothing more to say",
+      complaints: ["nothing ends isRefreshing but an input"]
+    ) { try await CountNight.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a confirmation that a refresh takes away, and that stays pending",
+      complaints: ["nothing at all ends pending.contains(2)"]
+    ) { try await CourtDay.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a watchdog that ends what is delivered",
+      complaints: ["watchdog ends phases[1] == .delivered, which nothing else does"]
+    ) { try await TranslatedJob.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an answer that is lost in the background",
+      complaints: ["mode == .confirming, though confirm doesn't run"]
+    ) { try await DogWalk.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a call that fails though a till has confirmed what it is for",
+      complaints: ["redeem fails, and coupons[id: 1].hasFailed, though coupons[id: 1].isRedeemed, which it is for"]
+    ) { try await CouponWallet.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failed save after which a waiting link discards a text",
+      complaints: ["a failed save discards note, which others keep"]
+    ) { try await RecipeNote.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a suggestion for a document that isn't open any more",
+      complaints: ["suggest, which started for another document, sets lines[1]"]
+    ) { try await TranslationDesk.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failed booking that takes back the ticket that another call has found",
+      complaints: ["book, which started before .found, ends state == .booked"]
+    ) { try await IceTicket.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "an order in a case of an enum that never ends",
+      complaints: ["nothing at all ends state == .ordering"]
+    ) { try await LostBag.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure that also takes back what was ticked meanwhile",
+      complaints: ["an older tick that fails takes back what .tickTapped has changed in done"]
+    ) { try await ChoreList.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "another profile that stops a request, but not the wait for what it brings",
+      complaints: [
+        ".profileChosen(2) stops request, but not wait, which follows on it",
+        "request, which started before .written, ends export == .ready",
+      ]
+    ) { try await WrittenDocument.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that looks for changes in the topmost screen only",
+      complaints: [".linkOpened discards path[0].form(0) after .pickTapped, and asks before"]
+    ) { try await PickingForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that loads only what isn't there, and is often dead",
+      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
+    ) { try await LeagueRound.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream that starts again after the background, on a tab that stops it",
+      complaints: ["power runs, though tab == .history"]
+    ) { try await PowerMeter.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that is dead as another list was complete",
+      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
+    ) { try await BookShelves.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a document whose name has that of another user in it",
+      complaints: ["export, which started for another user, sets file"]
+    ) { try await NamedJob.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream that another rate opens on a tab that stops it",
+      complaints: ["readings runs, though tab == .history"]
+    ) { try await ProbeReadings.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that asks where an amount is changed, and not while it is saved",
+      complaints: [".linkOpened cancels save, though elsewhere it asks first"]
+    ) { try await StandingOrder.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "links that ask where an address is changed, and not while it is saved",
+      complaints: [".linkOpened(.address(2)), .linkOpened(.order(7)) cancels save, though elsewhere it asks first"]
+    ) { try await AddressForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream whose failure takes back what its end leaves",
+      complaints: ["a failed follow ends stage == .delivered, which its end leaves"]
+    ) { try await FollowedParcel.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure of what can't be done any more",
+      complaints: ["extend, which started before .ended, ends status == .ended"]
+    ) { try await ParkingSession.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a success that begins again what has been stopped",
+      complaints: ["extend, which started before .confirmed, ends status == .confirmed"]
+    ) { try await BedRequest.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that the end of another list stops",
+      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
+    ) { try await PeriodPages.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a retry that needs an entry where the work after the last one has failed",
+      complaints: [".retryTapped does nothing, though step == .failed, and nothing runs"]
+    ) { try await GrazingBook.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "what waits for work that fails",
+      complaints: ["nothing at all ends waiting != nil"]
+    ) { try await Scenes.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a pause that goes on on the tab of the start",
+      complaints: ["meter runs, though !isLive"]
+    ) { try await EnergyTabs.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "what a stream begins, and its end leaves",
+      complaints: ["nothing ends isSyncing but an input"]
+    ) { try await MailSync.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "the end of a stream that is for another note",
+      complaints: ["read changes what .opened(2) has chosen since it started"]
+    ) { try await ReadAloud.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that waits for a list, which then discards a save",
+      complaints: [".loaded cancels save before its answer"]
+    ) { try await LinkedForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a next try after a stream has brought the result",
+      complaints: ["pause ends status == .played, which nothing else does"]
+    ) { try await Announcement.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a log-out whose answer logs out the next user",
+      complaints: ["log out, which started before .loggedIn, ends isLoading"]
+    ) { try await SharedTablet.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a stream that ends without a word",
+      complaints: ["nothing ends isScanning but an input"]
+    ) { try await SensorScan.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a failure that ends a session, and not the other request",
+      complaints: [
+        "document, which started before .expired, changes the state that it has reset",
+        "policies, which started before .expired, changes the state that it has reset",
+        "document runs twice at a time, though inputs wait for it elsewhere",
+        "policies runs twice at a time, though inputs wait for it elsewhere",
+      ]
+    ) { try await ExpiringAccount.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a time for a confirmation that has come",
+      complaints: [
+        "nothing at all ends status == .confirmed", "timeout ends status == .confirmed, which nothing else does",
+        "timeout runs, though status == .confirmed",
+      ]
+    ) { try await RoomCall.space(isFixed: $0, mayBeginAnew: false).promises() },
+    Self(
+      testDescription: "a time for a confirmation that has come, of what may begin anew",
+      complaints: [
+        "timeout ends status == .confirmed, which stops it elsewhere", "timeout runs, though status == .confirmed",
+      ]
+    ) { try await RoomCall.space(isFixed: $0, mayBeginAnew: true).promises() },
+    Self(
+      testDescription: "a retry that is dead beside a stream",
+      complaints: [".retryTapped does nothing, though failedPage != nil, and nothing but sales runs"]
+    ) { try await FestivalPages.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a spinner that is given up with its request, beside what multiplies its situations",
+      complaints: ["isPricing, though price doesn't run"]
+    ) { try await PricedSizes.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a link that cancels a save which has said that it began",
+      complaints: [".linkOpened(\"Ideas\") cancels save, which .changed respects"]
+    ) { try await PausedPage.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a check that takes back a sending, as an empty form is taken back",
+      complaints: [
+        "check, which started before .sendTapped, ends phase == .sending",
+        "send runs twice at a time, though inputs wait for it elsewhere",
+        "send, which started before .checked, ends phase == .editing",
+      ]
+    ) { try await CheckedForm.space(isFixed: $0).promises() },
+    Self(
+      testDescription: "a mode that one button begins and ends, and that outlasts its user",
+      complaints: [".loggedOut resets all but isEditing"]
+    ) { try await EditedPhotos.space(isFixed: $0).promises() },
+  ]
+}
