@@ -1,7 +1,7 @@
 /// The order of suspects: the worst first, but one that follows from another stands behind that.
 ///
 /// A log-out that leaves a request behind breaks much of what holds otherwise, and the worst of that is not the cause. If the shortest ways
-/// to the exceptions of a suspect lead through a step that another one says is wrong, and that is nearer, it follows from that.
+/// to the exceptions of a suspect lead through an exception of another one that is nearer, or through its beginning, it follows from that.
 struct SuspectOrder {
   /// What a suspect breaks, and how one gets there.
   private struct Place {

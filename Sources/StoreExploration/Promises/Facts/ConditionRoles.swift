@@ -42,10 +42,10 @@ struct ConditionRoles {
   init(of facts: PromiseFacts) {
     lasting = Set(facts.atoms.indices.filter { facts.isLasting($0) })
     told = Set(facts.atoms.indices.filter { facts.isTold($0) })
-    let wakes = facts.steps.filter(\.isWake)
-    let more = wakes.filter { $0.messages.count == 1 && facts.conditionsOfNote($0).isEmpty }
-    notes = Set(wakes.flatMap(facts.conditionsOfNote)).filter { note in
-      !more.contains { facts.isSet(note, by: $0) }
+    let wakes = facts.steps.filter(\.isWake).map { (step: $0, notes: facts.conditionsOfNote($0)) }
+    let more = wakes.filter { $0.step.messages.count == 1 && $0.notes.isEmpty }
+    notes = Set(wakes.flatMap(\.notes)).filter { note in
+      !more.contains { facts.isSet(note, by: $0.step) }
     }
     let begun = Dictionary(grouping: facts.steps) { facts.isReset($0) && !facts.likeStart[$0.from] }
       .mapValues { Set($0.flatMap(\.started)) }
