@@ -1,0 +1,85 @@
+import StoreDependencies
+import Testing
+
+/// A default that reads a client without a test value, and ignores it.
+private enum ReadingKey: TestDependencyKey {
+  static var testValue: Int {
+    _ = DependencyValues.current[SearchKey.self].suggest
+    return 1
+  }
+}
+
+/// A default that asks for a missing test value when it is called.
+private enum AskingKey: TestDependencyKey {
+  static var testValue: @Sendable () -> Void {
+    withEscapedDependencies { dependencies in
+      { dependencies.yield { _ = SearchKey.testValue } }
+    }
+  }
+}
+
+/// A client of an app that reads a dependency late.
+private enum LiveLateKey: DependencyKey {
+  static var liveValue: LateClient { LateClient() }
+  static var testValue: LateClient { LateClient() }
+}
+
+@Suite struct DefaultReportingTests {
+  @Test func `the closure that changes dependencies computes defaults in silence`() {
+    let observer = RecordingObserver()
+    DependencyValues.withValues(DependencyValues(context: .test, observer: observer)) {
+      withDependencies { values in
+        #expect(values[ReadingKey.self] == 1)
+      } operation: {
+      }
+    }
+    #expect(observer.accesses.isEmpty)
+    #expect(observer.issues.isEmpty)
+  }
+
+  @Test func `the closure that changes dependencies can suspend, and later reads count again`() async {
+    let observer = RecordingObserver()
+    var values = DependencyValues(context: .test, observer: observer)
+    await values.update { values in
+      await Task.yield()
+      #expect(values.number == 3)
+    }
+    #expect(observer.accesses.isEmpty)
+    #expect(values.number == 3)
+    #expect(observer.accesses == ["NumberKey"])
+  }
+
+  @Test func `a default that asks for a missing test value after its computation is reported at once`() {
+    let failures = issues {
+      let ask = DependencyValues.current[AskingKey.self]
+      ask()
+    }
+    #expect(failures.map(\.kind) == [.missingTestValue])
+    #expect(failures.map(\.subject) == ["SearchKey"])
+  }
+
+  @Test(arguments: [
+    (DependencyContext.test, "give SearchKey a 'testValue' to use by default."),
+    (.live, "give InterfaceKey a 'liveValue', in a conformance to DependencyKey, to use by default."),
+  ])
+  func `a missing value is reported with the member to add`(context: DependencyContext, advice: String) {
+    let failures = issues(in: context) {
+      _ = DependencyValues.current[SearchKey.self]
+      _ = DependencyValues.current[InterfaceKey.self]
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.details.hasSuffix(advice) == true)
+  }
+
+  @Test func `a model that a default made keeps the context and the observer of the default`() {
+    let observer = RecordingObserver()
+    let client = DependencyValues.withValues(DependencyValues(context: .live, observer: observer)) {
+      DependencyValues.current[LiveLateKey.self]
+    }
+    withDependencies(from: client) {
+      #expect(DependencyValues.current.context == .live)
+      #expect(DependencyValues.current.number == 1)
+    }
+    #expect(observer.accesses == ["LiveLateKey", "NumberKey"])
+  }
+}
