@@ -9,13 +9,23 @@ private enum ReadingKey: TestDependencyKey {
   }
 }
 
-/// A default that asks for a missing test value when it is called.
-private enum AskingKey: TestDependencyKey {
-  static var testValue: @Sendable () -> Void {
-    withEscapedDependencies { dependencies in
-      { dependencies.yield { _ = SearchKey.testValue } }
+/// A value with a task that asks for a missing test value when it is told to.
+private struct Asker: Sendable {
+  let start: AsyncStream<Void>.Continuation
+  let task: Task<Void, Never>
+
+  init() {
+    let (starts, start) = AsyncStream<Void>.makeStream()
+    self.start = start
+    task = Task {
+      for await _ in starts { _ = SearchKey.testValue }
     }
   }
+}
+
+/// A default with a task that continues after it was computed.
+private enum AskingKey: TestDependencyKey {
+  static var testValue: Asker { Asker() }
 }
 
 /// A client of an app that reads a dependency late.
@@ -49,10 +59,12 @@ private enum LiveLateKey: DependencyKey {
     #expect(observer.accesses == ["NumberKey"])
   }
 
-  @Test func `a default that asks for a missing test value after its computation is reported at once`() {
-    let failures = issues {
-      let ask = DependencyValues.current[AskingKey.self]
-      ask()
+  @Test func `a default that asks for a missing test value after its computation is reported at once`() async {
+    let failures = await issues {
+      let asker = DependencyValues.current[AskingKey.self]
+      asker.start.yield()
+      asker.start.finish()
+      await asker.task.value
     }
     #expect(failures.map(\.kind) == [.missingTestValue])
     #expect(failures.map(\.subject) == ["SearchKey"])

@@ -20,6 +20,47 @@ import Testing
     #expect(count.withLock(\.self) == 2)
   }
 
+  @Test func `an override adds one to the nesting, and leaving some takes them away`() {
+    #expect(DependencyOverride { _ in }.depth == 1)
+    #expect([0, 1, 3].map { DependencyOverride.leaving($0).depth } == [0, -1, -3])
+  }
+
+  @Test func `a store's own values are no overrides by its creator`() {
+    withDependencies {
+      $0.number = 10
+    } operation: {
+      #expect(DependencyOverride.local != nil)
+      DependencyValues.withValues(DependencyValues.current.asOwn) {
+        #expect(DependencyOverride.local == nil)
+        #expect(DependencyValues.current.number == 10)
+      }
+    }
+  }
+
+  @Test func `an effect can't leave the overrides that are a store's own`() {
+    let override = DependencyOverride { $0.number = 10 }
+    let values = override.values(over: DependencyValues(context: .test, observer: nil))
+    #expect(DependencyOverride.leaving(1).values(over: values).number == 3)
+    #expect(DependencyOverride.leaving(1).values(over: values.asOwn).number == 10)
+  }
+
+  @Test func `overrides that move to another store stay overrides, with their context`() throws {
+    let local = DependencyValues.withValues(DependencyValues(context: .test, observer: nil)) {
+      withDependencies {
+        $0.context = .preview
+        $0.locale = Locale(identifier: "de")
+      } operation: {
+        DependencyOverride.local
+      }
+    }
+    let moved = try #require(local).values(over: DependencyValues(context: .test, observer: nil))
+    #expect(moved.context == .preview)
+    #expect(moved.number == 2)
+    DependencyValues.withValues(moved) {
+      #expect(DependencyOverride.local != nil)
+    }
+  }
+
   @Test(.timeLimit(.minutes(15)))
   func `values that are no longer cached can read the change when they are released`() {
     let releases = Mutex(0)

@@ -36,7 +36,12 @@ import Testing
   }
 
   @Test func `a test ignores preparations, as tests share nothing with an app`() {
-    prepareDependencies { $0.number = 10 }
+    var isPrepared = false
+    prepareDependencies { values in
+      isPrepared = true
+      values.number = 10
+    }
+    #expect(!isPrepared)
     #expect(DependencyValues.current.number == 3)
   }
 }

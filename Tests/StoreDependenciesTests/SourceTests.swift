@@ -92,6 +92,24 @@ import Testing
     #expect(found == [1])
   }
 
+  @MainActor
+  @Test func `a reader that is cancelled while it waits ends once, though the source ends later`() async {
+    var source: Source? = Source(1)
+    let values = source?.subscribe()
+    let notes = Notes()
+    let reading = Task {
+      guard let values else { return }
+      for await value in values { notes.add("\(value)") }
+      notes.add("end")
+    }
+    // The reader is on this actor, so it waits when its note is seen here.
+    while notes.all.isEmpty { await Task.yield() }
+    reading.cancel()
+    await reading.value
+    withExtendedLifetime(values) { source = nil }
+    #expect(notes.all == ["1", "end"])
+  }
+
   @Test func `updates of many threads lose nothing, and all subscriptions have the same order`() async {
     let source = Source(0)
     let subscriptions = (1...3).map { _ in source.values }
@@ -127,6 +145,9 @@ import Testing
     let source = Source(0, in: shelf.storage, delay: .seconds(1), clock: clock)
     for next in 1...3 { source.update { $0 = next } }
     while clock.pendingSleeps.isEmpty { await Task.yield() }
+    // A second wait would begin on another thread, soon.
+    for _ in 1...100 { await Task.yield() }
+    #expect(clock.pendingSleeps.count == 1)
     #expect(shelf.saved.isEmpty)
     await clock.advance(by: .seconds(1))
     await source.save()
@@ -209,6 +230,9 @@ import Testing
     shelf.empty()
     await source.save()
     #expect(shelf.saved == [1])
+    source.update { $0 = 2 }
+    await source.save()
+    #expect(shelf.saved == [1, 2])
     #expect(problems.all.count == 3)
   }
 

@@ -100,6 +100,17 @@ private struct Bare: Sendable {
     #expect(first.site.line == line)
   }
 
+  @Test func `a failure knows how many parameters the endpoint has, and its result`() {
+    let failures = issues {
+      let endpoints = Endpoints()
+      _ = endpoints.sync0()
+      _ = endpoints.sync1("")
+      _ = endpoints.sync3("", 0, true)
+    }
+    #expect(failures.map(\.endpoint?.parameters) == [0, 1, 3])
+    #expect(failures.allSatisfy { $0.endpoint?.result == Int.self })
+  }
+
   @Test func `a placeholder is computed in each call`() {
     let tally = Tally()
     let endpoint: @Sendable () -> Int = unimplemented("Client.endpoint", placeholder: tally.increment())

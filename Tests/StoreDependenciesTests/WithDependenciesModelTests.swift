@@ -56,11 +56,14 @@ import Testing
       $0.number = 20
     } operation: {
       #expect(number(from: model) == 20)
+      #expect(withDependencies(from: model) { DependencyValues.current.number } == 20)
     }
+    let tally = Tally()
     withDependencies {
-      $0.tally = Tally()
+      $0.tally = tally
     } operation: {
       #expect(number(from: model) == 10)
+      #expect(withDependencies(from: model) { DependencyValues.current.tally } === tally)
     }
   }
 

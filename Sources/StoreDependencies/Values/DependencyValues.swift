@@ -58,10 +58,7 @@ public struct DependencyValues: Sendable {
   package static var aroundStore: DependencyValues { DependencyValues(frame ?? .ofStore) }
 
   /// The observer of each use and misuse of these dependencies. Nested overrides inherit it.
-  package var observer: (any DependencyObserver)? {
-    get { storage.observer ?? declaration?.observer }
-    set { storage = storage.with { $0.observer = newValue } }
-  }
+  package var observer: (any DependencyObserver)? { storage.observer ?? declaration?.observer }
 
   /// Whether a key has an override.
   package func isOverridden<Key: TestDependencyKey>(_ key: Key.Type) -> Bool {
