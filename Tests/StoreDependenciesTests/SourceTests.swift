@@ -97,7 +97,7 @@ import Testing
     var source: Source? = Source(1)
     let values = source?.subscribe()
     let notes = Notes()
-    let reading = Task {
+    let reading = Task { @MainActor in
       guard let values else { return }
       for await value in values { notes.add("\(value)") }
       notes.add("end")

@@ -37,9 +37,12 @@ private final class Waiter: DependencyObserver, SourceWait {
     let source = Source(1)
     let values = source.subscribe()
     let reading = DependencyValues.withValues(DependencyValues(context: .test, observer: waiter)) {
-      Task {
+      Task { @MainActor in
         var found: [Int] = []
-        for await value in values.prefix(2) { found.append(value) }
+        for await value in values {
+          found.append(value)
+          if found.count == 2 { break }
+        }
         return found
       }
     }
