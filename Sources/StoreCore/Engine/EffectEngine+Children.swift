@@ -84,12 +84,10 @@ private struct LastOutputs {
   /// Visits an effect, or adds steps that visit its parts.
   private mutating func visit(_ node: EffectNode, _ place: EffectPlace) {
     switch node {
-    // The effect of a child can't contain an output of the store's own feature.
-    case .none, .cancel, .openThrottle, .output: passes = true
+    // Each visit begins with `passes`. The effect of a child can't contain an output of the store's own feature.
+    case .none, .cancel, .openThrottle, .output: break
     case .run, .feedback, .throttle: passes = false
-    case .outsideChild(let node):
-      found.append((node, place.outsideChild))
-      passes = true
+    case .outsideChild(let node): found.append((node, place.outsideChild))
     case .merge(let parts): steps.append(.merge(parts.nodes[...], hasPassed: true, place))
     case .concatenate(let parts): steps.append(.chain(parts.nodes[...], place))
     case .cancellable(let node, _, _): steps.append(.visit(node, place))

@@ -60,7 +60,6 @@ package final class EffectRunner<Feature: Reducer> {
     for record in records.inOrder {
       record.task?.cancel()
       record.retire()
-      record.token.group.abandon()
     }
     for group in groups.inOrder { group.abandon() }
   }

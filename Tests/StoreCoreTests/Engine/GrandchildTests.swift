@@ -146,6 +146,18 @@ private struct ElementList: Reducer {
     await store.finish()
   }
 
+  @Test func `a removed grandchild cancels work that it started after earlier work had ended`() async {
+    let store = testStore()
+    await store.send(.family(.row(1, .nap("stays"))))
+    await store.send(.family(.guest(.nap("a"))))
+    await store.send(.family(.guest(.wake)))
+    await store.send(.family(.guest(.nap("b"))))
+    await store.send(.family(.change { $0.guest = nil })) { $0.family?.guest = nil }
+    #expect(store.inFlightEffects.map(\.label) == ["nap(\"stays\")"])
+    await store.send(.family(.row(1, .wake)))
+    await store.finish()
+  }
+
   @Test func `a removed parent cancels the effects of its children`() async {
     let store = testStore()
     await store.send(.family(.row(1, .nap("a"))))

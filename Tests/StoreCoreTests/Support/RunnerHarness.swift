@@ -7,6 +7,9 @@ final class RunnerHarness {
 
   private let reducer: Journal
 
+  /// The effect of the start.
+  private let first: Step
+
   private struct Launch {
     let token: EffectToken
 
@@ -30,8 +33,10 @@ final class RunnerHarness {
 
   init(
     dependencies: DependencyValues = DependencyValues(context: .test, observer: nil),
+    start first: Step = .none,
     reaction: @escaping @Sendable (String) -> Step = { _ in .none }
   ) {
+    self.first = first
     reducer = Journal(reaction: reaction)
     runner = EffectRunner(state: Journal.State(), dependencies: dependencies)
     runner.owner = self
@@ -75,7 +80,7 @@ final class RunnerHarness {
 extension RunnerHarness: EffectOwner {
   typealias Feature = Journal
 
-  func start(from state: Journal.State) -> EffectNode { reducer.start(from: state).node }
+  func start(from state: Journal.State) -> EffectNode { first.node }
 
   func reduce(_ message: Message<Step, String>, into state: inout Journal.State) -> EffectNode {
     onReduction(state)
