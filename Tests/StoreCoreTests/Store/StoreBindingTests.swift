@@ -23,7 +23,38 @@ private struct Field: Reducer {
   }
 }
 
+/// A feature that presents a note until it is dismissed.
+private struct Presenter: Reducer {
+  struct State: Equatable {
+    var note: String?
+    var dismissals = 0
+  }
+
+  enum Input {
+    case dismissed
+  }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    state.note = nil
+    state.dismissals += 1
+    return .none
+  }
+}
+
 @MainActor @Suite struct StoreBindingTests {
+  @Test(arguments: ["a note", nil])
+  func `a view dismisses what is present, and nothing else`(note: String?) {
+    let store = Store(initialState: Presenter.State(note: note)) { Presenter() }
+    let isPresented = store.binding(presenting: \.note, dismiss: .dismissed)
+    #expect(isPresented.wrappedValue == (note != nil))
+    isPresented.wrappedValue = true
+    #expect(store.note == note && store.dismissals == 0)
+    isPresented.wrappedValue = false
+    #expect(store.note == nil && store.dismissals == (note == nil ? 0 : 1))
+    isPresented.wrappedValue = false
+    #expect(store.dismissals == (note == nil ? 0 : 1))
+  }
+
   @Test func `a binding reads the state and sends inputs, and the reducer decides the new value`() {
     let store = Store(initialState: Field.State()) { Field() }
     let text = store.binding(\.text, send: Field.Input.textChanged)
