@@ -36,4 +36,9 @@ private enum SecondID { case search }
   @Test func `an id is described by its value`() {
     #expect("\(EffectIdentifier(FirstID.search))" == "search")
   }
+
+  @Test func `values of different types are not equal`() {
+    let isEqual = equal(1, "1")
+    #expect(!isEqual)
+  }
 }

@@ -43,6 +43,19 @@ import Testing
     _ = other
   }
 
+  // A recursion overflows a stack of eight megabytes at this depth, too.
+  private static let greatDepth = 100_000
+
+  @Test(arguments: [Wrapper.merge, .mixed])
+  func `effects that are nested a hundred thousand times are released`(wrapper: Wrapper) {
+    _ = wrapper.nest(.live("a"), depth: Self.greatDepth)
+  }
+
+  @Test func `an effect that is mapped a hundred thousand times is released`() {
+    var effect = Effect<Int, Never>.run { send in await send(1) }
+    for _ in 0..<Self.greatDepth { effect = effect.map { $0 + 1 } }
+  }
+
   @Test(arguments: sample(Wrapper.allCases, every: 2))
   func `nested effects start, and end`(wrapper: Wrapper) throws {
     let harness = RunnerHarness()

@@ -18,6 +18,21 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @MainActor @Test func `a client that never answers doesn't end by itself`() async {
+    let probe = Probe()
+    let fetch: @MainActor (Int) async throws -> String = { _ in try await Task.never() }
+    let task = Task {
+      probe.note("begins")
+      _ = try? await fetch(1)
+      probe.note("ends")
+    }
+    await probe.wait(for: "begins")
+    #expect(probe.notes == ["begins"])
+    task.cancel()
+    await task.end()
+    #expect(probe.notes == ["begins", "ends"])
+  }
+
   @Test func `a result has the value or the error of an asynchronous operation`() async {
     let value = await Result { () async throws(Broken) in
       await Task.yield()

@@ -48,4 +48,63 @@ import Testing
     second.cancel()
     await second.end()
   }
+
+  @Test func `a cancelled reader doesn't resume one that began to wait before it`() async {
+    let store = StateStore<Int, Never>(state: 0)
+    let probe = Probe()
+    let states = store.stateStream
+    func reader(_ name: String) -> Task<Void, Never> {
+      Task {
+        probe.note("\(name) begins")
+        for await state in states {
+          probe.note("\(name) \(state)")
+          probe.note("read \(state)")
+        }
+      }
+    }
+    let first = reader("first")
+    await probe.wait(for: "first 0")
+    let second = reader("second")
+    await probe.wait(for: "second begins")
+    second.cancel()
+    store.state = 1
+    await probe.wait(for: "read 1")
+    #expect(probe.count("first 1") == 1)
+    first.cancel()
+    for reader in [first, second] { await reader.end() }
+  }
+
+  @Test func `a reader that has caught up waits for further states`() async throws {
+    let store = StateStore<Int, Never>(state: 0)
+    let probe = Probe()
+    let states = store.stateStream
+    store.state = 1
+    let reader = Task {
+      for await state in states { probe.note("\(state)") }
+      probe.note("end")
+    }
+    await probe.wait(for: "1")
+    try #require(probe.notes == ["0", "1"])
+    store.state = 2
+    await probe.wait(for: "2")
+    reader.cancel()
+    await reader.end()
+    #expect(probe.notes == ["0", "1", "2", "end"])
+  }
+
+  @Test func `a reader ends once with a child that leaves, whose store is released later`() async {
+    let store = FormParentStore(FormParent.State(sheet: Form.State()))
+    var sheet: FormStore? = store.scope(\.sheet, FormParent.Input.sheet)
+    let probe = Probe()
+    let reader = Task { [states = sheet?.stateStream] in
+      guard let states else { return }
+      for await state in states { probe.note("read \(state.query)") }
+      probe.note("end")
+    }
+    await probe.wait(for: "read ")
+    store.change { $0.sheet = nil }
+    sheet = nil
+    await reader.end()
+    #expect(probe.notes == ["read ", "end"])
+  }
 }
