@@ -2,11 +2,6 @@ import Foundation
 import StoreDependencies
 import Testing
 
-/// A client of an app that reads a dependency late.
-private enum LateAppKey: DependencyKey {
-  static var liveValue: LateClient { LateClient() }
-}
-
 @Suite struct AppDependenciesTests {
   @Test func `an app reads what it has prepared, and so does each default when it reads late`() async {
     await #expect(processExitsWith: .success) {
@@ -14,7 +9,7 @@ private enum LateAppKey: DependencyKey {
       setenv("STORE_DEPENDENCIES_CONTEXT", "live", 1)
       prepareDependencies { $0.number = 10 }
       #expect(DependencyValues.current.number == 10)
-      let client = DependencyValues.current[LateAppKey.self]
+      let client = DependencyValues.current[LiveLateKey.self]
       #expect(client.number == 10)
     }
   }

@@ -28,12 +28,6 @@ private enum AskingKey: TestDependencyKey {
   static var testValue: Asker { Asker() }
 }
 
-/// A client of an app that reads a dependency late.
-private enum LiveLateKey: DependencyKey {
-  static var liveValue: LateClient { LateClient() }
-  static var testValue: LateClient { LateClient() }
-}
-
 @Suite struct DefaultReportingTests {
   @Test func `the closure that changes dependencies computes defaults in silence`() {
     let observer = RecordingObserver()

@@ -2,6 +2,22 @@ import StoreCore
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct SignalTests {
+  /// Starts to read states, and notes each of them.
+  private func reader(
+    _ name: String,
+    of states: some AsyncSequence<Int, Never>,
+    noting probe: Probe
+  ) -> Task<Void, Never> {
+    Task {
+      probe.note("\(name) begins")
+      for await state in states {
+        probe.note("\(name) \(state)")
+        probe.note("read \(state)")
+      }
+      probe.note("\(name) ends")
+    }
+  }
+
   @Test(arguments: [true, false])
   func `two readers of one subscription share its states, and both end`(isReleased: Bool) async {
     var store: StateStore<Int, Never>? = StateStore(state: 0)
@@ -29,16 +45,9 @@ import Testing
     let store = StateStore<Int, Never>(state: 0)
     let probe = Probe()
     let states = store.stateStream
-    func reader(_ name: String) -> Task<Void, Never> {
-      Task {
-        probe.note("\(name) begins")
-        for await state in states { probe.note("\(name) \(state)") }
-        probe.note("\(name) ends")
-      }
-    }
-    let first = reader("first")
+    let first = reader("first", of: states, noting: probe)
     await probe.wait(for: "first 0")
-    let second = reader("second")
+    let second = reader("second", of: states, noting: probe)
     await probe.wait(for: "second begins")
     first.cancel()
     await first.end()
@@ -53,18 +62,9 @@ import Testing
     let store = StateStore<Int, Never>(state: 0)
     let probe = Probe()
     let states = store.stateStream
-    func reader(_ name: String) -> Task<Void, Never> {
-      Task {
-        probe.note("\(name) begins")
-        for await state in states {
-          probe.note("\(name) \(state)")
-          probe.note("read \(state)")
-        }
-      }
-    }
-    let first = reader("first")
+    let first = reader("first", of: states, noting: probe)
     await probe.wait(for: "first 0")
-    let second = reader("second")
+    let second = reader("second", of: states, noting: probe)
     await probe.wait(for: "second begins")
     second.cancel()
     store.state = 1

@@ -11,6 +11,12 @@ enum LateKey: TestDependencyKey {
   static var testValue: LateClient { LateClient() }
 }
 
+/// A client of an app that reads a dependency late.
+enum LiveLateKey: DependencyKey {
+  static var liveValue: LateClient { LateClient() }
+  static var testValue: LateClient { LateClient() }
+}
+
 /// A client with an identity, which reads a dependency when it is used.
 final class KeepingClient: Sendable {
   /// The declaration that reads the number.
