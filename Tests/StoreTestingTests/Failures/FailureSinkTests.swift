@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StoreCore
 import StoreDependencies
@@ -81,18 +82,18 @@ private final class Carrier: @unchecked Sendable {
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) {
         Runner { _ in
-          await withEscapedDependencies { dependencies in
-            await withCheckedContinuation { continuation in
-              Thread.detachNewThread {
-                dependencies.yield { _ = endpoint() }
-                continuation.resume()
-              }
+          // The effect waits on its own thread, so the call is always made during the step.
+          withEscapedDependencies { dependencies in
+            let isDone = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+              dependencies.yield { _ = endpoint() }
+              isDone.signal()
             }
+            isDone.wait()
           }
         }
       }
       await store.send(.go)  // Fails: unimplementedDependency
-      await store.receiveEffect("work")
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
