@@ -59,13 +59,12 @@ final class OutputBroadcast<Output: Sendable>: Sendable {
   /// Delivers an output to all subscribers in the order of their subscriptions, or buffers it without any.
   func emit(_ output: Output) {
     // A dropped output is released outside of the lock, as its `deinit` may access this broadcast.
-    let (subscribers, dropped): ([Int: AsyncStream<Output>.Continuation], Output?) = state.withLock { state in
+    let (subscribers, _): ([Int: AsyncStream<Output>.Continuation], Output?) = state.withLock { state in
       guard state.subscribers.isEmpty, policy.bufferLimit > 0 else { return (state.subscribers, nil) }
       let dropped = state.kept.count == policy.bufferLimit ? state.kept.removeFirst() : nil
       state.kept.append(output)
       return ([:], dropped)
     }
-    _ = dropped
     for (_, subscriber) in subscribers.sorted(by: { $0.key < $1.key }) { subscriber.yield(output) }
   }
 

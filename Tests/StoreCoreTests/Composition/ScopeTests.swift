@@ -139,6 +139,12 @@ import Testing
     await family.assertRunning()
     await family.finish()
   }
+
+  @Test(arguments: [true, false])
+  func `a child has a key while it is present`(isPresent: Bool) {
+    let state = FormParent.State(sheet: isPresent ? Form.State() : nil)
+    #expect((FormParent().sheet.key(in: state) != nil) == isPresent)
+  }
 }
 
 /// Returns an effect that sleeps for longer than the test.
