@@ -26,7 +26,8 @@ struct ScannerTests {
   }
 
   @Test(arguments: [
-    "(", ")", "(]", "{ ( }", "\"", "\"a\n\"", "\"\"\"\n\"\"", "/*", "/* /* */", "#/a", "`a", "\"\\(a\"", "#\"\"",
+    "(", ")", "(]", "{ ( }", "\"", "\"a\n\"", "\"\"\"\n\"\"", "/*", "/* a", "/* a *", "/* /* */", "#/a", "`a",
+    "\"\\(a\"", "#\"\"",
   ])
   func `a bracket without its partner is an error`(text: String) throws {
     #expect(throws: EditError.self) { try SourceFile("a\n" + text) }
