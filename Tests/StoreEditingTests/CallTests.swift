@@ -42,6 +42,9 @@ struct CallTests {
     ("f()\n(store).send⟨(1)", "(store)", "(store).send(1)"),
     ("\t\tstore.send⟨(1)", "store", "store.send(1)"),
     ("#require(x).send⟨(1)", "#require(x)", "#require(x).send(1)"),
+    ("(for: store.send ⟨{ 1 })", "store", "store.send { 1 }"),
+    ("repeat { } while store.send ⟨{ 1 }", "store", "store.send { 1 }"),
+    ("f { a } while: { b }.send ⟨{ 1 }", "f { a } while: { b }", "f { a } while: { b }.send { 1 }"),
   ])
   func `a call has its base and its extent`(marked: String, base: String?, range: String) throws {
     let (file, call) = try call(marked)
@@ -80,6 +83,12 @@ struct CallTests {
     #expect(call?.macro.map { file[$0] } == macro)
   }
 
+  @Test func `the block behind a condition is not a closure of the condition's macro`() throws {
+    let (_, call) = try call("if #available(macOS 15, *) { store.send⟨(1) }")
+    let found = try #require(call)
+    #expect(found.macro == nil)
+  }
+
   @Test(
     arguments: [
       ("store.send⟨(1) ; x", "store.send(1)", .statement),
@@ -92,6 +101,7 @@ struct CallTests {
       ("a.b[0] = await store.send⟨(1)\n  .c", "a.b[0] = await store.send(1)\n  .c", .value),
       ("{ return store.send⟨(1) }", "return store.send(1)", .value),
       ("f { a, b in store.send⟨(1) }", "store.send(1)", .statement),
+      ("{ a in store.send⟨(1) }", "store.send(1)", .statement),
       ("f(store.send⟨(1))", "f(store.send(1))", .expression),
       ("#expect(await store.send⟨(1) == 1)", "#expect(await store.send(1) == 1)", .expression),
       ("store.send⟨(1) + 1", "store.send(1) + 1", .expression),
@@ -192,6 +202,7 @@ struct CallTests {
     ("(a)(b)", "(a)"), ("Pair<A, [B]>(c)", "Pair<A, [B]>"), ("{ a }", nil), ("#expect(a)", "#"), ("let x = 1", nil),
     ("_ = f()", nil), ("a == b", nil),
     ("if a { b() }", nil), ("f() + 1", nil),
+    ("(a, b)", nil), ("-f()", nil), (".a(b)", ".a"), ("return", nil), ("infix operator |=", nil),
     ("$0.b", nil), ("for a in b { }", nil), ("await a", nil), ("f().b", nil), ("x ? f() : g()", nil),
   ])
   func `a statement is a call, a macro or another`(text: String, callee: String?) throws {
@@ -216,7 +227,13 @@ struct CallTests {
     #expect([0, 4, 6, 11].map(file.line) == [1, 1, 2, 3])
   }
 
+  @Test(arguments: [("\na\r\n", "\n"), ("\r\na\n", "\r\n"), ("a\nb\r\n", "\n"), ("a", "\n")])
+  func `the line break is that of the first line`(text: String, newline: String) throws {
+    #expect(try SourceFile(text).newline == newline)
+  }
+
   @Test(arguments: [
+    ("f(\n      a\n)\nf(\n      a\n)\ng {\n  a\n}", "  "),
     ("a {\n\tb\n}", "\t"), ("a {\n  b {\n    c\n  }\n}", "  "), ("a {\n   b\n}\nc {\n  d\n}\ne {\n  f\n}", "  "),
     ("a", "    "),
     ("a {\n}\n", "    "),

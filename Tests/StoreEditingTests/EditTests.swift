@@ -53,7 +53,7 @@ struct EditTests {
     ("  send(1);\n  b\n", "  b\n"), ("a { send(1) }", "a { }"), ("a { b; send(1) }", "a { b }"),
     ("a { send(1); b }", "a { b }"),
     ("  a\r\n  send(\r\n    1\r\n  )\r\n  b\r\n", "  a\r\n  b\r\n"), ("a {\n  b; send(1)\n}", "a {\n  b\n}"),
-    ("/* a */ send(1)\nb", "/* a */\nb"),
+    ("/* a */ send(1)\nb", "/* a */\nb"), ("a {\n\tsend(1)\n\tb\n}", "a {\n\tb\n}"),
   ])
   func `a statement is removed with its line`(text: String, expected: String) throws {
     #expect(try edited(text) { [$0.removal(of: $1.statement)] } == expected)

@@ -36,6 +36,7 @@ struct ScannerTests {
   @Test func `the error tells the place of the bracket`() throws {
     #expect(throws: EditError.unbalanced(line: 2, column: 6)) { try SourceFile("a\n🎉 (\n") }
     #expect(throws: EditError.unbalanced(line: 2, column: 3)) { try SourceFile("(a\n )]\n") }
+    #expect(throws: EditError.unbalanced(line: 2, column: 1)) { try SourceFile("a\n)") }
   }
 
   @Test(arguments: ["Sources", "Tests"])

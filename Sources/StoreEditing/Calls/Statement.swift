@@ -84,7 +84,6 @@ extension SourceFile {
 
   /// Whether tokens are one operand with its members, calls and subscripts.
   private func isPostfix(from first: Int, to end: Int) -> Bool {
-    guard first < end else { return false }
     switch kind(first) {
     case .name, .open, .quote, .dot, .macro, .number, .regex: break
     default: return false
