@@ -24,6 +24,7 @@ struct CallTests {
     ("a.f { 1 } g: { 2 }.send⟨(1)", "a.f { 1 } g: { 2 }", "a.f { 1 } g: { 2 }.send(1)"),
     ("await Store<Int, [A<B>]>(x).send⟨(1)", "Store<Int, [A<B>]>(x)", "Store<Int, [A<B>]>(x).send(1)"),
     ("try Store<A>.send⟨(1)", "Store<A>", "Store<A>.send(1)"),
+    ("Store<(A) -> B & C>(x).send⟨(1)", "Store<(A) -> B & C>(x)", "Store<(A) -> B & C>(x).send(1)"),
     ("!(a + b).send⟨(1)", "(a + b)", "(a + b).send(1)"),
     ("a + b.send⟨(1)", "b", "b.send(1)"),
     ("return .send⟨(1)", nil, ".send(1)"),
@@ -105,6 +106,7 @@ struct CallTests {
       ("f(store.send⟨(1))", "f(store.send(1))", .expression),
       ("#expect(await store.send⟨(1) == 1)", "#expect(await store.send(1) == 1)", .expression),
       ("store.send⟨(1) + 1", "store.send(1) + 1", .expression),
+      ("store.send⟨(1)<b", "store.send(1)<b", .expression),
       ("a\n  ?? store.send⟨(1)\nb", "a\n  ?? store.send(1)", .expression),
       ("let x = a ? store.send⟨(1) : b", "let x = a ? store.send(1) : b", .expression),
       ("if store.send⟨(1) { a }", "if store.send(1) { a }", .expression),
@@ -167,6 +169,7 @@ struct CallTests {
   @Test(
     arguments: [
       ("[x] in a()", [], ["a()"]), ("x, y in a()", ["x", "y"], ["a()"]),
+      ("x, y async throws -> Int in a()", ["x", "y"], ["a()"]), ("x.in", [], ["x.in"]),
       ("@MainActor func f() { }\na()", [], ["@MainActor func f() { }", "a()"]),
       ("@A(1) var x = y\na()", [], ["@A(1) var x = y", "a()"]),
       ("a()\nasync let x = b()\nc()", [], ["a()", "async let x = b()", "c()"]),

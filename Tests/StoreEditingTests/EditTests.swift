@@ -23,6 +23,7 @@ struct EditTests {
     ("a { /* ( */ send(1) /* ) */ }", "a { /* ( */\n    send(1) /* ) */\n    x {\n        y\n    }\n}"),
     ("  a {send(1)}\n", "  a {\n      send(1)\n      x {\n          y\n      }\n  }\n"),
     ("a { b in send(1); c }\n", "a { b in\n    send(1);\n    x {\n        y\n    }\n    c\n}\n"),
+    ("{ send(1) }\n", "{\n    send(1)\n    x {\n        y\n    }\n}\n"),
     ("a { c; send(1) }\n", "a {\n    c; send(1)\n    x {\n        y\n    }\n}\n"),
     (
       "switch a {\ncase .b: send(1)\ncase .c: d\n}\n",
@@ -40,6 +41,7 @@ struct EditTests {
     ("  // b\n\n  // c\n  send(1)\n", "  // b\n\n  x\n  y\n  // c\n  send(1)\n"),
     ("a { send(1) }\n", "a {\n    x\n    y\n    send(1)\n}\n"),
     ("  a; send(1)\n", "  a;\n  x\n  y\n  send(1)\n"),
+    ("a { b; send(1) }\n", "a {\n    b;\n    x\n    y\n    send(1)\n}\n"),
     ("send(1)\r\nb\r\n", "x\r\ny\r\nsend(1)\r\nb\r\n"),
   ])
   func `lines are added before a statement and its comments`(text: String, expected: String) throws {
@@ -90,14 +92,14 @@ struct EditTests {
     }
   }
 
-  @Test func `a statement that doesn't fit on the line of its call gets its own`() throws {
-    let value = String(repeating: "é", count: 100)
+  @Test(arguments: [
+    (103, "send(1) { $0 = →→ }"), (104, "send(1) {\n    $0 = →→\n}"), (120, "send(1) {\n    $0 = →→\n}"),
+  ])
+  func `a statement stays on the line of its call up to 120 characters`(count: Int, expected: String) throws {
+    let value = String(repeating: "é", count: count)
     #expect(
-      try edited("send(1)") { [$0.insertion(ofClosure: "$0.abcdefg = " + value, into: $1)] }
-        == "send(1) {\n    $0.abcdefg = \(value)\n}"
-    )
-    #expect(
-      try edited("send(1)") { [$0.insertion(ofClosure: "$0 = " + value, into: $1)] } == "send(1) { $0 = \(value) }"
+      try edited("send(1)") { [$0.insertion(ofClosure: "$0 = " + value, into: $1)] }
+        == expected.replacing("→→", with: value)
     )
   }
 
@@ -109,13 +111,14 @@ struct EditTests {
   }
 
   @Test(arguments: [
-    ("a.send(1) { b }.finish()", "a.send(1).finish()"), ("a.send {\n  b\n}\n", "a.send()\n"),
-    ("a.send(1) { b } c: { d }", nil),
+    ("a.send(1) { b }.finish()", 0, "a.send(1).finish()"), ("a.send {\n  b\n}\n", 0, "a.send()\n"),
+    ("a.send(1) { b } c: { d }", 0, nil), ("a.send(1) { b } c: { d }\n", 1, "a.send(1) { b }\n"),
+    ("a.send { b } c: { d } e: { f }", 1, "a.send { b } e: { f }"),
   ])
-  func `a closure is removed`(text: String, expected: String?) throws {
+  func `a closure is removed`(text: String, index: Int, expected: String?) throws {
     let file = try SourceFile(text)
     let call = try #require(file.calls(method: "send").first)
-    #expect(try file.removal(of: call.closures[0], from: call).map { try file.applying([$0]) } == expected)
+    #expect(try file.removal(of: call.closures[index], from: call).map { try file.applying([$0]) } == expected)
   }
 
   @Test(arguments: [
@@ -203,5 +206,11 @@ struct EditTests {
     let (one, other) = (TextEdit(range: first, replacement: "x"), TextEdit(range: second, replacement: "y"))
     #expect(one.isCompatible(with: other) == areCompatible)
     #expect(other.isCompatible(with: one) == areCompatible)
+  }
+
+  @Test(arguments: [(0..<2, true), (1..<1, false)])
+  func `an equal replacement may be shared, and an equal insertion may not`(range: Range<Int>, areCompatible: Bool) {
+    let edit = TextEdit(range: range, replacement: "x")
+    #expect(edit.isCompatible(with: edit) == areCompatible)
   }
 }

@@ -118,6 +118,17 @@ struct EditedFileTests {
     #expect(throws: EditError.changedSinceBuild(path: path)) { try EditedFile(reading: path, builtInto: older) }
   }
 
+  @Test func `a program of the same date as its original is not older, also behind another's edits`() throws {
+    let path = try folder.write("a b\n")
+    let program = try folder.write("", to: "program")
+    for file in [path, program] {
+      let date = Date(timeIntervalSince1970: 1_000_000_000)
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+    }
+    _ = try EditedFile(reading: path, builtInto: program).write([[edit(0..<1, "c")]])
+    #expect(try EditedFile(reading: path, builtInto: program).original.text == "a b\n")
+  }
+
   @Test func `a text that is neither the original nor written by a process stays`() throws {
     let path = try original("a\n")
     let program = try program(builtAfter: 0)

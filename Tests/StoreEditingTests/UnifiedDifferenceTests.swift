@@ -52,6 +52,14 @@ struct UnifiedDifferenceTests {
   }
 
   @Test(arguments: [
+    ("a\tb c", #"a\011b c"#), ("a\u{7F}é 🎉", #"a\177é 🎉"#), ("\u{1F}\" \\", #"\037\" \\"#),
+  ])
+  func `only quotes, backslashes and control characters of a path are escaped`(path: String, escaped: String) {
+    let head = "--- \"a/\(escaped)\"\n+++ \"b/\(escaped)\"\n"
+    #expect(unifiedDifference(old: "a\n", new: "b\n", path: path) == head + "@@ -1,1 +1,1 @@\n-a\n+b\n")
+  }
+
+  @Test(arguments: [
     ("a\nb\n", "a\nc\n"), ("", "a\n"), ("a\n", ""), ("a", "a\n"), ("a\n", "a"), ("a", "b"),
     ("a\r\nb\r\n", "a\r\nc\r\nb\r\n"),
     ("a\r\nb", "a\nb"), ("🎉\n\n\n", "\n🎉é\n\n"), ("a\n", "b\na\n"), ("--- a\n+++ b\n", "+++ b\n@@\n"),

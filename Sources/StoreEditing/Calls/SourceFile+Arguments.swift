@@ -73,7 +73,7 @@ extension SourceFile {
     let list = isBracket(first, Byte.parenthesis) ? content(of: first) : first..<signature.upperBound
     return elements(of: list).map { element in
       // A parameter with a label has its name behind it.
-      let isSecond = isBracket(first, Byte.parenthesis) && element.count > 1 && kind(element.lowerBound + 1) == .name
+      let isSecond = isBracket(first, Byte.parenthesis) && kind(element.lowerBound + 1) == .name
       return self[tokens[element.lowerBound + (isSecond ? 1 : 0)].range]
     }
   }

@@ -1,7 +1,7 @@
 extension SourceFile {
   /// The end of the members, calls and subscripts that follow an operand.
   func endOfPostfix(from first: Int, limit: Int) -> Int {
-    let isCondition = first > 0 && isInCondition(first - 1)
+    let isCondition = isInCondition(first - 1)
     var index = first
     while index < limit {
       switch tokens[index].kind {
@@ -15,7 +15,7 @@ extension SourceFile {
       case .open where isBracket(index, Byte.brace):
         if isCondition { return index }
         index = next(index)
-        while isLabelOfClosure(index), index < limit { index = next(index + 2) }
+        while isLabelOfClosure(index) { index = next(index + 2) }
       case .open where !tokens[index].startsLine: index = next(index)
       default: return index
       }
@@ -73,6 +73,6 @@ extension SourceFile {
   private func startOfGenericArguments(endingAt last: Int) -> Int? {
     guard isOperator(last, Byte.greater) else { return nil }
     let parent = tokens[last].parent
-    return (max(parent, last - 64)..<last).last { $0 > parent && endOfGenericArguments($0) == last + 1 }
+    return (max(parent, last - 64)..<last).last { endOfGenericArguments($0) == last + 1 }
   }
 }

@@ -33,12 +33,9 @@ extension SourceFile {
   /// Removes a statement with its line. Comments stay, also one that ends the line.
   package func removal(of statement: Range<Int>) -> TextEdit {
     let first = token(at: statement.lowerBound)
-    var following = token(at: statement.upperBound)
+    let following = token(at: statement.upperBound)
     var end = statement.upperBound
-    if kind(following) == .semicolon {
-      end = tokens[following].upper
-      following += 1
-    }
+    if kind(following) == .semicolon { end = tokens[following].upper }
     let start = startOfSpaces(before: statement.lowerBound)
     let spaces = endOfSpaces(from: end)
     let endsLine = isEndOfLine(spaces)

@@ -20,7 +20,7 @@ struct StatementLine {
     while !tokens[first].startsLine, file.kind(first - 1) == .semicolon {
       first = file.statementRange(around: first - 2).lowerBound
     }
-    if !tokens[first].startsLine, first > 0 {
+    if !tokens[first].startsLine {
       indentation += file.indentUnit
       let range = tokens[first - 1].lower..<tokens[first].lower
       let kept = file[range.lowerBound..<file.startOfSpaces(before: range.upperBound)]

@@ -33,7 +33,7 @@ struct FileLocation {
     lock = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
   }
 
-  private var journalURL: URL { URL(fileURLWithPath: lock + ".json") }
+  var journalURL: URL { URL(fileURLWithPath: lock + ".json") }
 
   /// What processes have changed; nil if none has.
   var journal: EditJournal? {
