@@ -13,6 +13,8 @@ struct StatementTests {
       ("@MainActor\nfunc f() { }\na()", ["@MainActor\nfunc f() { }", "a()"]),
       ("@A(1)\nvar x = y\na()", ["@A(1)\nvar x = y", "a()"]),
       ("repeat { a() }\nwhile b\nc()", ["repeat { a() }\nwhile b", "c()"]),
+      ("repeat { a() } while b\nwhile c { }", ["repeat { a() } while b", "while c { }"]),
+      ("repeat { a() }\nwhile b\nwhile c { }", ["repeat { a() }\nwhile b", "while c { }"]),
       ("guard a\nelse { return }\nb()", ["guard a\nelse { return }", "b()"]),
       ("f { a() }\nb: { c() }\nd()", ["f { a() }\nb: { c() }", "d()"]),
       ("func f()\n  async throws { }\na()", ["func f()\n  async throws { }", "a()"]),

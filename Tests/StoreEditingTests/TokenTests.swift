@@ -48,6 +48,8 @@ struct TokenTests {
       ("a /b/ c", ["a", "/", "b", "/", "c"]),
       ("1 /b/ c", ["1", "/", "b", "/", "c"]),
       ("a! /b/ c", ["a", "!", "/", "b", "/", "c"]),
+      ("a ? /x(/ : b", ["a", "?", "/x(/", ":", "b"]),
+      ("a ?? /x(/", ["a", "??", "/x(/"]),
       ("x = /a /b", ["x", "=", "/", "a", "/", "b"]),
       // No slash closes it before the end of the text.
       ("x = /", ["x", "=", "/"]),
@@ -90,6 +92,7 @@ struct TokenTests {
     arguments: [
       ("\u{FEFF}a", ["a"]),
       ("#!/usr/bin/swift (\na", ["a"]),
+      ("\u{FEFF}#!/usr/bin/swift (\na", ["a"]),
     ] as [(String, [String])]
   )
   func `a byte order mark or a line for the shell is no token`(text: String, expected: [String]) throws {

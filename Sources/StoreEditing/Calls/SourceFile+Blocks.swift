@@ -39,7 +39,8 @@ extension SourceFile {
     }
     if let end = endOfLabel(from: index, limit: limit) { return end }
     guard index < limit else { return limit }
-    let isRepeat = keyword(index)?.elementsEqual("repeat".utf8) == true
+    // A `while` behind the condition of a `repeat` begins a loop of its own.
+    var awaitsCondition = keyword(index)?.elementsEqual("repeat".utf8) == true
     index = next(index)
     while index < limit {
       switch tokens[index].kind {
@@ -49,9 +50,10 @@ extension SourceFile {
         index = end
         continue
       case _ where tokens[index].startsLine && !isContinued(index):
-        guard isRepeat, keyword(index)?.elementsEqual("while".utf8) == true else { return index }
+        guard awaitsCondition, keyword(index)?.elementsEqual("while".utf8) == true else { return index }
       default: break
       }
+      if keyword(index)?.elementsEqual("while".utf8) == true { awaitsCondition = false }
       index = next(index)
     }
     return limit

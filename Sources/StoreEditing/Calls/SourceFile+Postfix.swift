@@ -25,7 +25,7 @@ extension SourceFile {
 
   /// Whether a token is a `?` or `!` behind an operand.
   func isPostfixMark(_ index: Int) -> Bool {
-    isLeftBound(index) && (isOperator(index, Byte.question) || isOperator(index, Byte.exclamation))
+    (isOperator(index, Byte.question) || isOperator(index, Byte.exclamation)) && isLeftBound(index)
   }
 
   /// The first token of the operand whose last token this is, as of `a` for `b` in `try await a[0]?.b`.

@@ -1,7 +1,9 @@
 extension Scanner {
   /// Whether what precedes the next byte touches it, so that an operator here is postfix or between operands.
-  private var isLeftBound: Bool {
-    guard let last = tokens.last, last.upper == offset else { return false }
+  private var isLeftBound: Bool { touches(tokens.last, offset) }
+
+  private func touches(_ last: Token?, _ offset: Int) -> Bool {
+    guard let last, last.upper == offset else { return false }
     switch last.kind {
     case .comma, .colon, .semicolon, .open, .quote: return false
     default: return true
@@ -14,9 +16,15 @@ extension Scanner {
     switch last.kind {
     case .name: return !Keywords.precedesOperand(bytes[last.range])
     case .number, .regex, .close, .endQuote, .macro, .attribute: return true
-    case .operation: return bytes[last.lower] == Byte.question || bytes[last.lower] == Byte.exclamation
+    case .operation: return isPostfixMark(last)
     default: return false
     }
+  }
+
+  /// Whether a token unwraps the operand that it touches, unlike the `?` between two operands, or the `!` before one.
+  private func isPostfixMark(_ token: Token) -> Bool {
+    (bytes[token.lower] == Byte.question || bytes[token.lower] == Byte.exclamation)
+      && touches(tokens.dropLast().last, token.lower)
   }
 
   mutating func scanName() {

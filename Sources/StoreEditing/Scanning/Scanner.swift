@@ -33,7 +33,7 @@ struct Scanner {
   /// - Throws: `UnbalancedSource` with the first bracket or quote that has no partner.
   mutating func scan() throws(UnbalancedSource) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-    if byte(at: 0) == Byte.pound, byte(at: 1) == Byte.exclamation { skipLine() }
+    if byte(at: offset) == Byte.pound, byte(at: offset + 1) == Byte.exclamation { skipLine() }
     while offset < bytes.count { try scanNext() }
     if let last = open.last { throw UnbalancedSource(offset: tokens[last].lower) }
   }
