@@ -21,7 +21,7 @@ final class BlockedThreadDetector: Sendable {
   private static let patientLimit = 100
 
   /// A queue with its last sample.
-  private struct Watched {
+  struct Watched {
     /// The owner of the queue's drain.
     let drainOwner: DrainOwner
 
@@ -89,7 +89,7 @@ final class BlockedThreadDetector: Sendable {
   }
 
   /// Compares a queue with its last sample.
-  private func isBlocked(_ sample: TestExecutor.Sample, _ watched: inout Watched) -> Bool {
+  func isBlocked(_ sample: TestExecutor.Sample, _ watched: inout Watched) -> Bool {
     let time = sample.threadTime
     // Sampling and page faults use a little processor time, but less than a millisecond.
     let hasMoved = sample.itemsBegun != watched.itemsBegun || time > watched.threadTime + 1_000_000

@@ -21,6 +21,38 @@ import Testing
       let runtime = Runtime.current as? AcceleratedRuntime
       #expect(Set((runtime?.realSleeps.names ?? [:]).values) == ["Task.sleep", "SuspendingClock"])
     }
+
+    @Test(.accelerated)
+    func `a task has child tasks while one of them is unfinished`() async throws {
+      // The runner of the tests may have children in this task.
+      try await Task { try await Self.expectChildTasks() }.value
+    }
+
+    private static func expectChildTasks() async throws {
+      let task = try #require(Runtime.currentTask)
+      #expect(!Runtime.hasChildTasks(task))
+      let inGroup = Latch()
+      await withTaskGroup(of: Void.self) { group in
+        #expect(!Runtime.hasChildTasks(task))
+        group.addTask { await inGroup.wait() }
+        #expect(Runtime.hasChildTasks(task))
+        inGroup.open()
+      }
+      #expect(!Runtime.hasChildTasks(task))
+      let inAsyncLet = Latch()
+      async let child: Void = inAsyncLet.wait()
+      #expect(Runtime.hasChildTasks(task))
+      inAsyncLet.open()
+      await child
+      #expect(!Runtime.hasChildTasks(task))
+    }
+
+    @Test(.accelerated)
+    func `a reference without a task has neither values nor children`() {
+      let none = TaskReference(identity: 0, number: 0)
+      #expect(!Runtime.hasOwnLocals(none))
+      #expect(!Runtime.hasChildTasks(none))
+    }
   }
 #else
   @Suite struct AcceleratedRuntimeTests {
