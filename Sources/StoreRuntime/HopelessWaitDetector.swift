@@ -36,9 +36,6 @@ package final class HopelessWaitDetector: Sendable {
   /// The detector of the process. Tests share no state of it, as it judges each wait separately.
   package static let shared = HopelessWaitDetector()
 
-  /// Whether the detector takes its samples itself.
-  private let samplesItself: Bool
-
   private static let interval = Duration.milliseconds(50)
 
   /// The number of samples after which a wait is hopeless that the test's own task waits for.
@@ -64,23 +61,27 @@ package final class HopelessWaitDetector: Sendable {
 
   private let state = Mutex(State())
 
-  init(samplesItself: Bool = true) {
-    self.samplesItself = samplesItself
-  }
+  init() {}
 
   /// Begins to watch a wait.
   package func watch(_ wait: any WaitForTest) {
-    let mustStart = state.withLock { state in
-      state.watched.append(Watched(wait: wait))
-      defer { state.isRunning = true }
-      return !state.isRunning
-    }
-    guard mustStart, samplesItself else { return }
+    guard add(wait) else { return }
     // The samples are taken on the shared pool: on an overloaded machine, they slow down with the tests.
     MovedTasks.$isExempt.withValue(true) {
       _ = Task.detached {
         repeat { try? await Task.sleep(for: Self.interval) } while self.sample()
       }
+    }
+  }
+
+  /// Adds a wait to the samples.
+  ///
+  /// - Returns: Whether nobody takes samples yet, so that the caller must.
+  func add(_ wait: any WaitForTest) -> Bool {
+    state.withLock { state in
+      state.watched.append(Watched(wait: wait))
+      defer { state.isRunning = true }
+      return !state.isRunning
     }
   }
 

@@ -53,6 +53,32 @@ import Testing
       #expect(!Runtime.hasOwnLocals(none))
       #expect(!Runtime.hasChildTasks(none))
     }
+
+    @Test(.accelerated)
+    func `a held task is incomplete if a descendant waits for something else`() throws {
+      let symbols = try #require(ConcurrencySymbols())
+      let (executor, gate, other) = (ManualExecutor(), TrialGate(), TrialGate())
+      let held = executor.start { await gate.wait() }
+      let parent = executor.start {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            await withTaskGroup(of: Void.self) { group in
+              group.addTask { await other.wait() }
+              await held.value
+            }
+          }
+        }
+      }
+      executor.run()
+      let found = HeldTasks(by: [TaskMemory(held)], except: TaskHandles(), symbols)
+      let address = TaskMemory(parent).address
+      #expect(found.numbers[address] == symbols.number(of: TaskMemory(parent)))
+      #expect(found.incomplete.contains(address))
+      gate.open()
+      other.open()
+      executor.run()
+      withExtendedLifetime((held, parent)) {}
+    }
   }
 #else
   @Suite struct AcceleratedRuntimeTests {

@@ -4,7 +4,7 @@ import Testing
 @testable import StoreRuntime
 @testable import StoreTesting
 
-@Suite struct HopelessWaitDetectorTests {
+@Suite(.timeLimit(.minutes(1))) struct HopelessWaitDetectorTests {
   /// A wait whose condition the test sets.
   private final class FakeWait: WaitForTest {
     let holdsTest: Bool?
@@ -39,10 +39,38 @@ import Testing
     isTestRunning: Bool,
     samplesAtEnd: Int
   ) {
-    let detector = HopelessWaitDetector(samplesItself: false)
+    let detector = HopelessWaitDetector()
     let wait = FakeWait(holdsTest: holdsTest, isTestRunning: isTestRunning)
-    detector.watch(wait)
+    #expect(detector.add(wait))
     for _ in 0..<1_000 { _ = detector.sample() }
     #expect(wait.samplesAtEnd.withLock(\.self) == samplesAtEnd)
+  }
+
+  /// A wait that has ended when it is looked at.
+  private final class EndedWait: WaitForTest {
+    let isSampled = Latch()
+
+    var condition: WaitCondition? {
+      isSampled.open()
+      return nil
+    }
+
+    func end() {}
+  }
+
+  @Test func `a single wait is sampled without further calls`() async {
+    let wait = EndedWait()
+    HopelessWaitDetector().watch(wait)
+    await wait.isSampled.wait()
+  }
+
+  @Test func `all waits share the samples, which end with the last wait`() {
+    let detector = HopelessWaitDetector()
+    let mustStart = (0..<2).map { _ in detector.add(EndedWait()) }
+    #expect(mustStart == [true, false])
+    let goesOn = detector.sample()
+    #expect(!goesOn)
+    let mustStartAgain = detector.add(EndedWait())
+    #expect(mustStartAgain)
   }
 }

@@ -1,0 +1,114 @@
+import Dispatch
+import Testing
+
+@testable import StoreRuntime
+
+/// What an executor does for an order of jobs.
+@Suite(.timeLimit(.minutes(1))) struct OrderedJobsTests {
+  /// The owner of an executor, which notes the jobs that arrive.
+  private final class Witness: ExecutorOwner {
+    struct Job: Equatable {
+      let isPreferred: Bool
+
+      /// Whether the runtime in use knows a task of the job, and whether the portable one does.
+      let hasTask: [Bool]
+    }
+
+    let jobs = Recorder<Job>()
+
+    func willEnqueue(_ job: UnownedJob, of owner: (any TaskOwner)?, isPreferred: Bool) {
+      let hasTask = [Runtime.task(of: job) != nil, PortableRuntime().task(of: job) != nil]
+      jobs.record(Job(isPreferred: isPreferred, hasTask: hasTask))
+    }
+
+    func wakeCompanions() {}
+
+    func threadIsBlocked(by task: UInt64, hasMore: Bool) {}
+  }
+
+  private actor Room {
+    func enter() {}
+  }
+
+  @Test(arguments: [false, true])
+  func `an executor shows its owner each job if it watches jobs`(watchesJobs: Bool) {
+    let executor = TestExecutor(watchesJobs: watchesJobs)
+    let witness = Witness()
+    executor.setOwner(witness)
+    _ = Task(executorPreference: executor) {}
+    executor.runItems()
+    #expect(witness.jobs.values == (watchesJobs ? [Witness.Job(isPreferred: true, hasTask: [true, true])] : []))
+  }
+
+  /// Runs a task that enters an actor.
+  ///
+  /// - Returns: The number of items that this takes; nil if the task doesn't end.
+  private func itemsToEnterActor(ordersJobs: Bool) -> Int? {
+    let owner = FakeOwner(TestExecutor(ordersJobs: ordersJobs))
+    let (room, entered) = (Room(), Recorder<Bool>())
+    _ = owner.start {
+      await room.enter()
+      entered.record(true)
+    }
+    let count = owner.executor.runItems().first ?? nil
+    return entered.values.isEmpty ? nil : count
+  }
+
+  @Test(.accelerated) func `entering an actor takes more items if jobs are ordered`() throws {
+    let ordered = try #require(itemsToEnterActor(ordersJobs: true))
+    let other = try #require(itemsToEnterActor(ordersJobs: false))
+    #expect(ordered > other)
+  }
+
+  @Test(.accelerated) func `a task that yields continues as a job without a task, which prefers its executor`() {
+    let executor = TestExecutor(watchesJobs: true, ordersJobs: true)
+    let (witness, owner, ended) = (Witness(), FakeOwner(executor), Recorder<Bool>())
+    executor.setOwner(witness)
+    _ = owner.start {
+      await Task.yield()
+      ended.record(true)
+    }
+    executor.runItems()
+    #expect(ended.values == [true])
+    #expect(witness.jobs.values.contains(Witness.Job(isPreferred: true, hasTask: [false, false])))
+  }
+
+  @Test(.accelerated) func `a task that an item of its queue resumes stays with its owner`() {
+    let owner = FakeOwner(TestExecutor(ordersJobs: true))
+    let latch = Latch()
+    _ = owner.start { await latch.wait() }
+    owner.executor.runItems()
+    let arrivals = owner.arrivals
+    _ = owner.executor.post { latch.open() }
+    owner.executor.runItems()
+    #expect(owner.arrivals > arrivals)
+    #expect(owner.queued == 0)
+  }
+
+  /// Starts a task that waits for a latch, and releases its executor meanwhile.
+  private func startWithoutExecutor(_ latch: Latch) -> Task<Void, Never> {
+    let owner = FakeOwner(TestExecutor(ordersJobs: true))
+    let task = owner.start { await latch.wait() }
+    owner.executor.runItems()
+    return task
+  }
+
+  @Test(.accelerated) func `a task whose executor is released continues on the shared pool`() async {
+    let latch = Latch()
+    let task = startWithoutExecutor(latch)
+    latch.open()
+    await task.value
+  }
+
+  @Test(.accelerated) func `an executor knows whether it runs the current task`() async {
+    let (owner, other) = (FakeOwner(), TestExecutor())
+    let (own, seen) = (owner.executor, Recorder<Bool>())
+    _ = owner.start { for executor in [own, other] { seen.record(executor.runsCurrentTask) } }
+    own.runItems()
+    #expect(seen.values == [true, false])
+    let isElsewhere: Bool = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: other.runsCurrentTask) }
+    }
+    #expect(!isElsewhere)
+  }
+}
