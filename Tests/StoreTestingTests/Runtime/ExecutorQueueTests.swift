@@ -73,11 +73,11 @@ import Testing
   @Test(.accelerated) func `a job that ran on another thread doesn't count as queued when the next one runs`() async {
     let owner = FakeOwner()
     let first = owner.start {}
-    let second = owner.start { owner.queued }
+    let second = owner.start { owner.ended }
     owner.executor.resumeElsewhere()
     await first.value
-    let queued = await second.value
-    #expect(queued == 1)
+    let ended = await second.value
+    #expect(ended == 1)
   }
 
   @Test func `nothing keeps what is known of the thread of a released executor`() async {

@@ -26,10 +26,6 @@ import Testing
     func threadIsBlocked(by task: UInt64, hasMore: Bool) {}
   }
 
-  private actor Room {
-    func enter() {}
-  }
-
   @Test(arguments: [false, true])
   func `an executor shows its owner each job if it watches jobs`(watchesJobs: Bool) {
     let executor = TestExecutor(watchesJobs: watchesJobs)
@@ -38,26 +34,6 @@ import Testing
     _ = Task(executorPreference: executor) {}
     executor.runItems()
     #expect(witness.jobs.values == (watchesJobs ? [Witness.Job(isPreferred: true, hasTask: [true, true])] : []))
-  }
-
-  /// Runs a task that enters an actor.
-  ///
-  /// - Returns: The number of items that this takes; nil if the task doesn't end.
-  private func itemsToEnterActor(ordersJobs: Bool) -> Int? {
-    let owner = FakeOwner(TestExecutor(ordersJobs: ordersJobs))
-    let (room, entered) = (Room(), Recorder<Bool>())
-    _ = owner.start {
-      await room.enter()
-      entered.record(true)
-    }
-    let count = owner.executor.runItems().first ?? nil
-    return entered.values.isEmpty ? nil : count
-  }
-
-  @Test(.accelerated) func `entering an actor takes more items if jobs are ordered`() throws {
-    let ordered = try #require(itemsToEnterActor(ordersJobs: true))
-    let other = try #require(itemsToEnterActor(ordersJobs: false))
-    #expect(ordered > other)
   }
 
   @Test(.accelerated) func `a task that yields continues as a job without a task, which prefers its executor`() {

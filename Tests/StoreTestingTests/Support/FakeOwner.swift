@@ -22,6 +22,9 @@ final class FakeOwner: TaskOwner {
   /// The number of jobs that were ever queued.
   var arrivals: Int { changes.values.filter { $0 > 0 }.count }
 
+  /// The number of queued jobs that have run.
+  var ended: Int { changes.values.filter { $0 < 0 }.count }
+
   func beginLifetime(_ lifetime: Unretained) {}
 
   func endLifetime() {}
