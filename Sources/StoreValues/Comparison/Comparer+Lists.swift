@@ -79,7 +79,7 @@ extension Comparer {
     let first = candidates.first.map { list.element(at: $0) }
     let second = candidates.second.map { other.element(at: $0) }
     let isSameLength = list.count == other.count
-    guard first.count > 1 || second.count > 1 || !isSameLength,
+    guard first.count > 1 || !isSameLength,
       let keys = ElementKeys(first, second, textsAtMost: valuesLeft / Self.textCost)
     else {
       return isSameLength ? nil : ListAlignment(byPosition: first.count, second.count)

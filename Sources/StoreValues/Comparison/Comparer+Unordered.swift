@@ -48,21 +48,29 @@ extension Comparer {
     return change(of: result, first, second, at: step)
   }
 
+  /// Pairs the members with the same id, if no other member of the same set has it.
   private func pairByIdentity(
     _ removed: inout [Any],
     _ inserted: inout [Any],
     into changed: inout [(step: Step, first: Any, second: Any)]
   ) {
-    var ids: [AnyHashable: Any] = [:]
-    for member in inserted { if let id = identity(of: member) { ids[id] = member } }
-    guard !ids.isEmpty else { return }
+    let others = membersByID(inserted)
+    guard !others.isEmpty else { return }
     var paired: Set<AnyHashable> = []
-    removed.removeAll { member in
-      guard let id = identity(of: member), let other = ids[id], paired.insert(id).inserted else { return false }
+    for (id, member) in membersByID(removed) {
+      guard let other = others[id] else { continue }
       changed.append((.member(Verbatim("id: \(describe(id, limit: 100))")), member, other))
-      return true
+      paired.insert(id)
     }
-    inserted.removeAll { member in identity(of: member).map { paired.contains($0) } ?? false }
+    func isPaired(_ member: Any) -> Bool { identity(of: member).map { paired.contains($0) } ?? false }
+    removed.removeAll(where: isPaired)
+    inserted.removeAll(where: isPaired)
+  }
+
+  /// Returns the members with an id that no other of them has.
+  private func membersByID(_ members: [Any]) -> [AnyHashable: Any] {
+    let known = members.compactMap { member in identity(of: member).map { (id: $0, member: member) } }
+    return Dictionary(grouping: known, by: \.id).compactMapValues { $0.count == 1 ? $0[0].member : nil }
   }
 
   /// Compares two values, and adds their difference, or counts it if the limit is reached.

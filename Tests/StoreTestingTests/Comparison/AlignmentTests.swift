@@ -19,6 +19,7 @@ import Testing
   @Test func `the alignment finds the longest common run of two lists`() {
     #expect(Alignment.common(Array("abcd"), Array("xbcya")).map(\.0) == [1, 2])
     #expect(Alignment.common([1, 1, 2], [1, 2, 2]).map(\.0) == [0, 2])
+    #expect(Alignment.common([1, 2, 1], [2, 1]).map(\.0) == [1, 2])
     #expect(Alignment.common([1], []).isEmpty)
   }
 
@@ -28,7 +29,13 @@ import Testing
     #expect(Alignment.common(first, second).count >= 4_900)
   }
 
-  @Test(arguments: [([Int](), []), ([3, 1, 2], [1, 2]), ([1, 5, 2, 3], [0, 2, 3])])
+  @Test(arguments: [(200, 199), (201, 199)])
+  func `the longest common run is searched for in lists of up to 200 elements`(count: Int, common: Int) {
+    let rest = Array(3..<count)
+    #expect(Alignment.common([1, 2, 1] + rest, [2, 1, 0] + rest).count == common)
+  }
+
+  @Test(arguments: [([Int](), []), ([1, 1], [1]), ([3, 1, 2], [1, 2]), ([1, 5, 2, 3], [0, 2, 3])])
   func `the alignment finds the longest increasing run`(numbers: [Int], places: [Int]) {
     #expect(Alignment.longestIncreasing(numbers) == places)
   }

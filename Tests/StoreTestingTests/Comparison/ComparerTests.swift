@@ -63,6 +63,7 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
     ComparisonCase("ranges", { (0..<3, 0..<4) }, ["0..<3 -> 0..<4"]),
     ComparisonCase("key paths", { (\Row.id as Any, \Row.isDone as Any) }, ["\\Row.id -> \\Row.isDone"]),
     ComparisonCase("types", { (Int.self as Any.Type, String.self as Any.Type) }, ["Int.self -> String.self"]),
+    ComparisonCase("texts without ==", { (StaticString("a"), StaticString("b")) }, [#""a" -> "b""#]),
     ComparisonCase("erased keys", { (AnyHashable(1), AnyHashable(2)) }, ["1 -> 2"]),
     ComparisonCase(
       "durations",

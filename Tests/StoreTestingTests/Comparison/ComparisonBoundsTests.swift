@@ -137,6 +137,38 @@ private let longText = String(repeating: "a line of a text that goes on and on\n
     #expect(try #require(comparison).lines().contains { $0.contains("new") })
   }
 
+  @Test func `the search for hidden differences inspects a thousand values at most`() {
+    /// An object without `==`, so that nothing but its parts tells whether it is equal.
+    final class Item: CustomReflectable {
+      var customMirror: Mirror {
+        Tally.current.looks.add(1, ordering: .relaxed)
+        return Mirror(self, children: [:], displayStyle: .class)
+      }
+    }
+    let tally = Tally()
+    let found = Tally.$current.withValue(tally) {
+      hiddenDifferences((0..<3_000).map { _ in Item() }, (0..<3_000).map { _ in Item() })
+    }
+    #expect(found.isEmpty)
+    #expect(tally.looks.load(ordering: .relaxed) <= 2_000)
+  }
+
+  @Test(arguments: [Int.max - 1, 3])
+  func `values whose parts never end are inspected on two levels at most`(count: Int) {
+    /// A value that contains itself a number of times.
+    struct Nest: CustomReflectable {
+      var count: Int
+
+      var customMirror: Mirror {
+        Tally.current.looks.add(1, ordering: .relaxed)
+        return Mirror(self, unlabeledChildren: (0..<count).lazy.map { _ in self }, displayStyle: .collection)
+      }
+    }
+    let tally = Tally()
+    _ = Tally.$current.withValue(tally) { Comparison(Nest(count: .max), Nest(count: count)) }
+    #expect((1...4).contains(tally.looks.load(ordering: .relaxed)))
+  }
+
   @Test func `the source of an inserted value is omitted when it gets too long, at any depth`() async {
     struct Fork: Equatable {
       var name: String

@@ -24,4 +24,20 @@ import Testing
     let change = try #require(TextChange("a", "a\n"))
     #expect(change.hunks.map { $0.inserted.map(\.text) } == [[""]])
   }
+
+  @Test(arguments: [
+    ("a\nb\nc\nd", "a\nB\nC\nd", #"lines 2 to 3: "b\nc" -> "B\nC""#),
+    ("a\nd", "a\nb\nc\nd", #"lines 2 to 3: inserted "b\nc""#),
+    ("a\nb\nc\nd", "a\nd", #"lines 2 to 3: removed "b\nc""#),
+  ])
+  func `a change of several lines names the first and the last one`(first: String, second: String, line: String) {
+    #expect(Comparison(first, second)?.lines() == [line])
+  }
+
+  @Test(arguments: [(100_000, true), (100_001, false)])
+  func `texts are split into lines up to 100,000 differing bytes in either of them`(count: Int, isSplit: Bool) {
+    let text = String(repeating: "a", count: count - 1) + "\n"
+    #expect((TextChange("x", text) != nil) == isSplit)
+    #expect((TextChange(text, "x") != nil) == isSplit)
+  }
 }
