@@ -58,7 +58,12 @@ private struct Mixed {
       { (Half(number: 1), Half(number: 2, rest: Forgetful(name: "b"))) },
       ["number: 1 -> 2"]
     ),
-    LimitedComparison("elements at their places", changes: 1, { ([0, 0, 0], [1, 2, 3]) }, ["[0]: 0 -> 1", "… 2 more"]),
+    LimitedComparison(
+      "elements at their places",
+      changes: 1,
+      { ([0, 0, 0], [1, 2, 3]) },
+      ["[0]: 0 -> 1", "… 2 more"]
+    ),
     LimitedComparison(
       "an element put in, one moved, and some that stay",
       changes: 1,
