@@ -76,8 +76,9 @@ private struct DescriptionWriter {
     if let other = replace?(value) { return text += other }
     if showsOwnTexts, let own = ownText(of: value) { return text += clipped(own) }
     // Each part takes at least one character, so the remaining room limits the number of parts.
-    let structure = ReflectedValue(of: value, atMost: min(limit - text.utf8.count, ReflectedValue.maximumParts))
-    if structure.isCut { budget -= ReflectedValue.maximumParts }
+    let room = min(limit - text.utf8.count, ReflectedValue.maximumParts)
+    let structure = ReflectedValue(of: value, atMost: room)
+    if structure.isCut { budget -= room }
     switch structure {
     case .atom(let atom): text += clipped(atom)
     case .text(let string): writeString(string)
@@ -178,7 +179,8 @@ private struct DescriptionWriter {
     for index in 0..<count {
       if index > 0 { text += ", " }
       guard !isFull else {
-        text += "… \(grouped(count - index)) more"
+        // Nobody knows the number of the parts that were cut off.
+        text += isCut ? "…" : "… \(grouped(count - index)) more"
         break
       }
       write(&self, index)

@@ -27,7 +27,7 @@ package struct Excerpts {
     }
     if let first = first as? Data, let second = second as? Data, limit < .max {
       let common = Self.commonBytes(Array(first), Array(second))
-      let offset = common > 32 ? common - 4 : 0
+      let offset = common >= 32 ? common - 4 : 0
       (self.first, self.second) = (first.text(from: offset, limit: 32), second.text(from: offset, limit: 32))
       return
     }
@@ -73,11 +73,8 @@ package struct Excerpts {
   ///   - limit: The greatest number of characters.
   ///   - write: Returns the text of the part, such as a literal.
   private static func part(of string: String, from offset: Int, _ limit: Int, _ write: (String) -> String) -> String {
-    var start = string.utf8.index(string.startIndex, offsetBy: offset)
-    while start > string.startIndex, start < string.endIndex, UTF8.isContinuation(string.utf8[start]) {
-      start = string.utf8.index(before: start)
-    }
-    let tail = string.unicodeScalars[start...]
+    // The scalars begin with the whole one at the offset.
+    let tail = string.unicodeScalars[string.utf8.index(string.startIndex, offsetBy: offset)...]
     let part = tail.prefix(limit)
     return (tail.startIndex > string.startIndex ? "…" : "") + write(String(String.UnicodeScalarView(part)))
       + (part.endIndex < tail.endIndex ? "…" : "")

@@ -24,11 +24,11 @@ struct RecordLayout: Sendable {
     }
   }
 
-  /// Returns a value with its fields; nil if only a mirror shows them, or if these are too many.
+  /// Returns a value with its fields; nil if only a mirror shows them.
   ///
   /// The type is that of the value in memory. For a value that is wrapped twice, that is an existential type, without fields.
-  static func record<Value>(of value: Value, atMost limit: Int) -> ReflectedValue.Record? {
-    guard let layout = known[Value.self], layout.fields.count <= limit else { return nil }
+  static func record<Value>(of value: Value) -> ReflectedValue.Record? {
+    guard let layout = known[Value.self] else { return nil }
     let parts = layout.fields.map { ReflectedValue.Part(label: $0.label, value: $0.layout.value(in: value)) }
     return ReflectedValue.Record(name: layout.name, parts: parts, isObject: false, isCustom: false, isCut: false)
   }

@@ -91,7 +91,7 @@ package enum ReflectedValue {
   ///   - value: Any value.
   ///   - limit: The greatest number of parts to read from a custom mirror.
   package init(of value: Any, atMost limit: Int = maximumParts) {
-    func record<Value>(_ value: Value) -> Record? { RecordLayout.record(of: value, atMost: limit) }
+    func record<Value>(_ value: Value) -> Record? { RecordLayout.record(of: value) }
     if let record = _openExistential(value, do: record) {
       self = .record(record)
     } else if let value = value as? any AtomicValue {

@@ -8,6 +8,7 @@ import Testing
   @Test func `nil is distinguished at each level of nested optionals`() {
     let values: [Int???] = [nil, .some(nil), .some(.some(nil)), 1]
     #expect(values.map { describe($0 as Any) } == ["nil", ".some(nil)", ".some(.some(nil))", "1"])
+    #expect(describe([1] as [Int]?? as Any) == "[1]")
   }
 
   @Test(
@@ -31,8 +32,10 @@ import Testing
       (Untyped(value: Screen.home), "Untyped(value: .home)"),
       (Untyped(value: Row(id: 1, title: "a")), #"Untyped(value: Row(id: 1, title: "a", isDone: false))"#),
       (Data([1]), "Data([0x01])"),
+      (Data([0, 15, 16]), "Data([0x00, 0x0f, 0x10])"),
       (Date(timeIntervalSinceReferenceDate: 800_000_000.125), "2026-05-09T06:13:20.125Z"),
       (Date(timeIntervalSinceReferenceDate: -63_114_076_800), "0000-12-30T00:00:00Z"),
+      (Date(timeIntervalSinceReferenceDate: 1e11), "Date(timeIntervalSinceReferenceDate: 100000000000.0)"),
       (Date.distantFuture, "4001-01-01T00:00:00Z"),
       (Date(timeIntervalSince1970: 951_782_400), "2000-02-29T00:00:00Z"),
       (Locale(identifier: "de_CH"), #"Locale("de_CH")"#),
@@ -60,6 +63,34 @@ import Testing
     #expect(describe(AsyncStream<Int> { nil }) == "(AsyncStream<Int>)")
   }
 
+  @Test func `a value of the standard library is described by the parts that its mirror names`() {
+    #expect(describe(stride(from: 0, to: 6, by: 2)) == "StrideTo<Int>(from: 0, to: 6, by: 2)")
+  }
+
+  @Test func `backticks tell a struct's field from the storage of a wrapper`() {
+    struct Shelf { var _count = 1 }
+    final class Drawer { var _count = 1 }
+    #expect(describe(Shelf()) == "Shelf(`_count`: 1)")
+    #expect(describe(Drawer()) == "Drawer(_count: 1)")
+  }
+
+  @Test func `a mirror of a dictionary shows pairs, or parts with names`() {
+    struct Ledger: CustomReflectable {
+      var hasNames: Bool
+      var customMirror: Mirror {
+        hasNames
+          ? Mirror(self, children: ["a": 1], displayStyle: .dictionary)
+          : Mirror(self, unlabeledChildren: [("b", 2)], displayStyle: .dictionary)
+      }
+    }
+    #expect(describe(Ledger(hasNames: true)) == #"["a": 1]"#)
+    #expect(describe(Ledger(hasNames: false)) == #"["b": 2]"#)
+  }
+
+  @Test func `a part is described by its replacement`() {
+    #expect(describe([1, 2], replacing: { $0 as? Int == 1 ? "one" : nil }) == "[one, 2]")
+  }
+
   @Test func `a result of nothing or of a tuple is described as code`() {
     #expect(describe(Result<Void, Never>.success(())) == ".success(())")
     #expect(describe(Result<(Int, Int), Never>.success((1, 2))) == ".success((1, 2))")
@@ -71,6 +102,11 @@ import Testing
     defer { node.next = nil }
     #expect(describe(node) == "Node(value: 1, next: Node(the same again))")
     #expect(describe([Node(1), Node(1)]) == "[Node(value: 1, next: nil), Node(value: 1, next: nil)]")
+  }
+
+  @Test func `an object beside itself is written again`() {
+    let node = Node(1)
+    #expect(describe([node, node]) == "[Node(value: 1, next: nil), Node(value: 1, next: nil)]")
   }
 
   @Test func `omitted parts of a long description are counted`() {

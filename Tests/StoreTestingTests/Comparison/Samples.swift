@@ -116,6 +116,13 @@ struct Endless: CustomReflectable {
   }
 }
 
+/// A collection that shows its elements by a mirror.
+struct Lined: CustomReflectable {
+  var count: Int
+
+  var customMirror: Mirror { Mirror(self, unlabeledChildren: 0..<count, displayStyle: .collection) }
+}
+
 /// An actor.
 actor Keeper {
   let number: Int

@@ -15,4 +15,22 @@ import Testing
   @Test func `elements with equal numbers are ordered by text`() {
     #expect(describe(ordered([1.0, 1] as [Any])) == "[1, 1.0]")
   }
+
+  @Test func `long texts are ordered by all that they contain`() {
+    let start = String(repeating: "a", count: 300)
+    #expect(ordered([start + "b", start + "a"]) as? [String] == [start + "a", start + "b"])
+  }
+
+  @Test func `as many of many values as are needed are in order, and no value gets lost`() {
+    let values = ordered((0..<100).map { $0 * 37 % 100 }, first: 5).compactMap { $0 as? Int }
+    #expect(values.prefix(5) == [0, 1, 2, 3, 4])
+    #expect(values.sorted() == Array(0..<100))
+  }
+
+  @Test(arguments: [(50_000, true), (50_001, false)])
+  func `values are ordered unless they are too many`(count: Int, areOrdered: Bool) {
+    let values = (0..<count).map { String(200_000 - $0) }
+    let first = ordered(values, first: 1).first as? String
+    #expect(first == (areOrdered ? values.last : values.first))
+  }
 }

@@ -29,9 +29,21 @@ private struct EndlessMirror: CustomReflectable {
   }
 }
 
+/// A value that reflects some numbers.
+private struct Numbers: CustomReflectable {
+  var count: Int
+  var customMirror: Mirror { Mirror(self, unlabeledChildren: 0..<count, displayStyle: .struct) }
+}
+
+/// A value of a few bytes, which has no fields.
+private enum Side {
+  case left, right
+}
+
 @Suite struct ReferenceScanTests {
   @Test func `the scan decides by the type alone whether values contain objects, where it can`() {
     #expect(ReferenceScan.verdict(on: Plain.self) == true)
+    #expect(ReferenceScan.verdict(on: Side.self) == true)
     #expect(ReferenceScan.verdict(on: Full.self) == false)
     #expect(ReferenceScan.verdict(on: Box.self) == false)
     #expect(ReferenceScan.verdict(on: [Box].self) == .some(nil))
@@ -64,6 +76,11 @@ private struct EndlessMirror: CustomReflectable {
   func `the scan doesn't judge a deep value by its outermost parts`(depth: Int, isCertain: Bool) {
     let value = (0..<depth).reduce(1 as Any) { value, _ in [value] }
     #expect(ReferenceScan(value).verdict == (isCertain ? true : nil))
+  }
+
+  @Test(arguments: [(parts: 199, isCertain: true), (parts: 200, isCertain: false)])
+  func `the scan doesn't judge a value by the first parts of its mirror`(parts: Int, isCertain: Bool) {
+    #expect(ReferenceScan(Numbers(count: parts)).verdict == (isCertain ? true : nil))
   }
 
   @Test func `the scan doesn't judge a value with an endless mirror`() {
