@@ -64,10 +64,9 @@ package struct PartsHasher {
     }
   }
 
-  /// Returns the hash of parts alone, at the depth of this.
+  /// Returns the hash that this has with further parts, without adding them.
   fileprivate func hash(of parts: (inout Self) -> Void) -> Int {
     var other = self
-    other.hasher = Hasher()
     parts(&other)
     return other.finalize()
   }

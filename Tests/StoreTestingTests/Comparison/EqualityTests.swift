@@ -23,4 +23,12 @@ import Testing
     withUnsafeMutableBytes(of: &other) { $0[place] ^= 0x80 }
     #expect(!areIdentical(Odd(), other))
   }
+
+  @Test func `values of one type are provably equal, though they were made separately`() {
+    /// Makes a value that refers to memory of its own.
+    func rows(_ id: Int) -> [Row] { [Row(id: id, title: "A title that is too long to lie in the row itself: \(id)")] }
+    #expect(areProvablyEqual(rows(1), rows(1)))
+    #expect(!areProvablyEqual(rows(1), rows(2)))
+    #expect(!areProvablyEqual(rows(1), 1))
+  }
 }

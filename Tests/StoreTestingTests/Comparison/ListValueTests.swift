@@ -25,7 +25,12 @@ import Testing
   }
 
   @Test func `lists of another type differ everywhere, and elements of no size nowhere`() {
-    #expect([1, 2].mismatches(["a", "b"], in: 0..<2, limit: 9).at == [0, 1])
+    let all = [1, 2].mismatches(["a", "b"], in: 0..<2, limit: 9)
+    #expect(all.at == [0, 1])
+    #expect(all.more == 0)
+    let some = [1, 2].mismatches(["a", "b"], in: 0..<2, limit: 1)
+    #expect(some.at == [0])
+    #expect(some.more == 1)
     #expect([(), ()].mismatches([(), ()], in: 0..<2, limit: 9).at.isEmpty)
   }
 

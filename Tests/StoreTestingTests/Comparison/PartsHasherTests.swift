@@ -40,9 +40,23 @@ import Testing
       func hash(into hasher: inout Hasher) { hasher.combine(id) }
     }
     struct Holder { var own: Own }
-    #expect(hash(Holder(own: Own(id: 1, note: "a"))) == hash(Holder(own: Own(id: 1, note: "b"))))
+    enum Choice { case own(Own), pair(Own, Own) }
+    let (first, second) = (Own(id: 1, note: "a"), Own(id: 1, note: "b"))
+    #expect(hash(Holder(own: first)) == hash(Holder(own: second)))
+    #expect(hash(Choice.own(first)) == hash(Choice.own(second)))
+    #expect(hash(Choice.pair(first, second)) == hash(Choice.pair(second, first)))
+    #expect(hash(Untyped(value: first)) == hash(Untyped(value: second)))
     #expect(hash([Holder(own: Own(id: 1))]) != hash([Holder(own: Own(id: 2))]))
   }
+
+  @Test @MainActor func `a hash that is bound to the main actor is used there only`() async {
+    #expect(usesHashOfBound())
+    let usesItElsewhere = await Task.detached { usesHashOfBound() }.value
+    #expect(!usesItElsewhere)
+  }
+
+  /// Whether a value is known by its own hash, which ignores the note.
+  private func usesHashOfBound() -> Bool { hash(Bound(id: 1, note: "a")) == hash(Bound(id: 1, note: "b")) }
 
   @Test func `the history of a container does not count`() {
     var first: IdentifiedArray<HashedRow> = [HashedRow(id: 1), HashedRow(id: 2)]
@@ -59,10 +73,19 @@ import Testing
     #expect(hash(Mirrored()) == hash(Mirrored()))
   }
 
-  @Test func `a value within itself a thousand times has a hash`() {
-    var tree = Tree.leaf(1)
-    for _ in 0..<1_000 { tree = .node([tree]) }
-    #expect(hash(tree) == hash(tree))
+  @Test(arguments: [(5, true), (1_000, false)])
+  func `a part counts unless it lies very deep`(depth: Int, counts: Bool) {
+    /// Makes a value that lies within itself.
+    func tree(_ leaf: Int) -> Tree { (0..<depth).reduce(.leaf(leaf)) { tree, _ in .node([tree]) } }
+    #expect(hash(tree(1)) == hash(tree(1)))
+    #expect((hash(tree(1)) != hash(tree(2))) == counts)
+  }
+
+  @Test func `the last of many parts counts`() {
+    let parts = (1...100).map { Part(id: $0) }
+    var others = parts
+    others[99].id = 0
+    #expect(hash(parts) != hash(others))
   }
 
   private func hash<Value>(_ value: Value) -> Int {
@@ -105,4 +128,14 @@ extension PartsHasherTests {
 
 private struct HashedRow: Identifiable, Sendable {
   let id: Int
+}
+
+/// A value whose own hash only the main actor may use.
+private struct Bound: @MainActor Hashable, Sendable {
+  var id = 0
+  var note = ""
+
+  @MainActor static func == (first: Self, second: Self) -> Bool { first.id == second.id }
+
+  @MainActor func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
