@@ -105,8 +105,8 @@ private struct Mixed {
     LimitedComparison(
       "optionals",
       depth: 1,
-      { (Optional(1) as Any, Optional(2) as Any) },
-      ["1 -> 2 (not compared any further)"]
+      { (Optional([1]) as Any, Optional([2]) as Any) },
+      ["[1] -> [2] (not compared any further)"]
     ),
     LimitedComparison(
       "values of keys",
