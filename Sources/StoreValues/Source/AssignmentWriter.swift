@@ -35,7 +35,7 @@ package struct AssignmentWriter {
   ///   - target: The place of the change, such as `$0.rows[2]`.
   ///   - declared: The declared type of the place; nil if unknown.
   package mutating func write(_ change: ValueChange, target: String, declared: Any.Type?) {
-    guard let customText = change.second.flatMap(CustomText.init), customTexts.last != customText else {
+    guard let customText = change.second.flatMap(CustomText.init) else {
       return writeParts(of: change, target: target, declared: declared)
     }
     var edits = Self(within: self, customText: customText)
@@ -114,8 +114,7 @@ package struct AssignmentWriter {
       return !record.isObject && !record.isCustom && canAssignFields(parts, record, of: second)
         && !canReplace(second, insteadOf: parts)
     case .tuple: return true
-    case .list(_, let isCut): return !isCut && type(of: second) is any LiteralCollection.Type
-    case .set, .dictionary: return type(of: second) is any LiteralCollection.Type
+    case .list, .set, .dictionary: return type(of: second) is any LiteralCollection.Type
     case .choice: return changedPayload(change) != nil
     default: return false
     }

@@ -29,11 +29,14 @@ struct DeclaredInitialiser: Equatable {
   private static func parts(of text: String) -> [String] {
     var parts = [""]
     var level = 0
+    var isText = false
     for character in text {
-      if "([{<".contains(character) { level += 1 }
+      let previous = parts[parts.count - 1].last
+      if character == "\"", previous != "\\" { isText.toggle() }
+      if !isText, "([{<".contains(character) { level += 1 }
       // The arrow of a closure closes nothing.
-      if ")]}".contains(character) || character == ">" && parts[parts.count - 1].last != "-" { level -= 1 }
-      if character == ",", level == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+      if !isText, ")]}".contains(character) || character == ">" && previous != "-" { level -= 1 }
+      if character == ",", level == 0, !isText { parts.append("") } else { parts[parts.count - 1].append(character) }
     }
     return parts
   }

@@ -60,7 +60,8 @@ struct DeclaredType: Equatable {
           if Self.isCallableInitialiser(words) { initialiser = "" }
         }
         initialiser? += line + "\n"
-        if let text = initialiser, level == scope.level + 1 || line.hasSuffix("{") {
+        // The body begins outside of the parameters, unlike a closure that is a default.
+        if let text = initialiser, level == scope.level + 2, line.hasSuffix("{") {
           add(initialiser: text)
           initialiser = nil
         }
