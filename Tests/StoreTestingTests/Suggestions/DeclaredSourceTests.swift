@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StoreTesting
 @testable import StoreValues
 
 /// A generic type with a nested one.

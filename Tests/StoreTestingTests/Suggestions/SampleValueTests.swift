@@ -1,6 +1,5 @@
 import Testing
 
-@testable import StoreTesting
 @testable import StoreValues
 
 private struct Shell { let content: Any }

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import StoreTesting
 @testable import StoreValues
 
 /// The steps of a suggestion as text.

@@ -175,7 +175,7 @@ private struct Speaker { @Loud var volume = 1 }
     }
   }
 
-  @Test(arguments: [("`_count`", "count"), ("`_`", nil), ("_count", nil), ("count", nil)])
+  @Test(arguments: [("`_count`", "count"), ("`_`", nil), ("_count", nil), ("count", nil)] as [(String, String?)])
   func `the property of a storage has its name without the underscore`(storage: String, property: String?) {
     #expect(propertyName(ofStorage: storage) == property)
   }

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import StoreTesting
 @testable import StoreValues
 
 /// A value with a variable that its initialiser doesn't set.

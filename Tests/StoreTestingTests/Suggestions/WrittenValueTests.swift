@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StoreTesting
 @testable import StoreValues
 
 /// A value with several initialisers.
@@ -60,7 +59,7 @@ private struct Outer: CustomStringConvertible {
     let many = Array(repeating: 1, count: 1_500)
     let long = String(repeating: "a", count: 1_500)
     let mixed: [Any] = [1, long, long, Owner(1)]
-    let objects: [Any] = [1] + (0..<500).map { Owner($0) }
+    let objects = [1 as Any] + (0..<500).map { Owner($0) as Any }
     #expect(source((many, many, Owner(1))).obstacle == .length)
     #expect(source(mixed).obstacle == .length)
     #expect(source(objects).obstacle == .object("Owner"))
@@ -80,7 +79,8 @@ private struct Outer: CustomStringConvertible {
 
   @Test(arguments: ["00000000-0000-4000-0000-000000000000", "00000000-0000-0000-8000-000000000000"])
   func `an identifier that only resembles a random one is written`(text: String) throws {
-    #expect(source(try #require(UUID(uuidString: text))).text == "UUID(uuidString: \"\(text)\")!")
+    let identifier = try #require(UUID(uuidString: text))
+    #expect(source(identifier).text == "UUID(uuidString: \"\(text)\")!")
   }
 
   @Test func `a relative URL is written with its base`() throws {
