@@ -159,6 +159,9 @@ extension SourceText.Obstacle {
   }
 }
 
+/// Whether a type is private or local, so that other files can't name it.
+package func isHidden(_ type: Any.Type) -> Bool { String(reflecting: type).contains("(unknown context at $") }
+
 /// Returns the name of a type in source code: with enclosing types, without modules.
 package func sourceName(of type: Any.Type) -> String {
   if let short = shorthandName(of: type) { return short }
