@@ -61,8 +61,6 @@ package final class HopelessWaitDetector: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
-
   /// Begins to watch a wait.
   package func watch(_ wait: any WaitForTest) {
     guard add(wait) else { return }
@@ -76,7 +74,7 @@ package final class HopelessWaitDetector: Sendable {
 
   /// Adds a wait to the samples.
   ///
-  /// - Returns: Whether nobody takes samples yet, so that the caller must.
+  /// - Returns: Whether no thread takes samples yet, so that the caller must.
   func add(_ wait: any WaitForTest) -> Bool {
     state.withLock { state in
       state.watched.append(Watched(wait: wait))

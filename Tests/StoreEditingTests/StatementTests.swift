@@ -27,7 +27,7 @@ struct StatementTests {
     #expect(try statements(of: text) == expected)
   }
 
-  /// A file may be read while someone writes it.
+  /// A file may be read while it is written.
   @Test(arguments: ["@A", "case a", "a =", "a.", "a", "return", "try?"])
   func `a text that ends within a statement is read`(text: String) throws {
     #expect(try statements(of: text) == [text])

@@ -179,7 +179,7 @@ private struct DescriptionWriter {
     for index in 0..<count {
       if index > 0 { text += ", " }
       guard !isFull else {
-        // Nobody knows the number of the parts that were cut off.
+        // The number of the parts that were cut off is unknown.
         text += isCut ? "…" : "… \(grouped(count - index)) more"
         break
       }
