@@ -20,9 +20,6 @@ struct RecordingDraft: Sendable {
   /// The number of each effect, and of its last entry.
   private var effects: [EffectKey: (number: Int, last: Int)] = [:]
 
-  /// The last reported time of each store.
-  private var times: [Int: Duration] = [:]
-
   /// The latest reported time.
   private var latest = Duration.zero
 
@@ -90,10 +87,8 @@ struct RecordingDraft: Sendable {
   /// The time for an entry without its own time.
   var now: Duration { latest }
 
-  /// Adds an entry for the time that has passed since the store's last entry.
+  /// Adds an entry for the time that has passed since the latest one.
   private mutating func passTime(to entry: Recording.Entry, in step: CallSite?) {
-    guard let store = entry.store, entry.instant > times[store, default: .zero] else { return }
-    times[store] = entry.instant
     guard entry.instant > latest else { return }
     let text = "It is \(entry.instant.text)"
     latest = entry.instant

@@ -94,7 +94,7 @@ private struct Cart: Equatable {
       await store.send("") { $0.query = "b" }  // Here
     }
     let page = try #require(attachments.first { $0.name == "timeline.html" }?.text)
-    #expect(page.contains("data-k=failure"))
+    #expect(page.contains(" data-k=failure data-s=1>"))
     #expect(page.contains("RecordedTraitTests.swift:\(markedLine())</a>"))
     #expect(
       page.contains(
@@ -110,8 +110,9 @@ private struct Cart: Equatable {
     #expect(attachments.map(\.name) == ["timeline.html"])
     let page = try #require(attachments.last?.text)
     #expect(page.contains("<title>In another order: "))
-    #expect(page.contains("data-k=deviation"))
-    #expect(page.contains("data-k=failure"))
+    // The style of the page has the names of the kinds, too.
+    #expect(page.contains(" data-k=deviation>"))
+    #expect(page.contains(" data-k=failure data-s=1>"))
     #expect(page.contains("<ul class=\"races\""))
   }
 }

@@ -8,45 +8,6 @@ import Testing
 
 /// Recordings, their races and their pages, with recordings that the tests construct.
 @Suite struct SyntheticRecordingTests {
-  private static let place = Recording.Place(file: "A.swift", path: "/A.swift", line: 1)
-
-  /// A recording of some stores, effects and entries, which are numbered.
-  private func make(stores: Int = 1, effects: [(store: Int, started: Int)] = [], _ entries: [Recording.Entry])
-    -> Recording
-  {
-    var recording = Recording(title: "made")
-    recording.stores = (1...stores).map {
-      .init(number: $0, feature: "F\($0)", initialState: "a: 0", place: Self.place)
-    }
-    recording.effects = effects.enumerated().map { index, effect in
-      .init(
-        number: index + 1,
-        store: effect.store,
-        name: "e\(index + 1)",
-        label: "e\(index + 1)",
-        payload: nil,
-        createdAt: Self.place,
-        startedBy: nil,
-        started: effect.started
-      )
-    }
-    recording.entries = entries.enumerated().map { index, entry in
-      var entry = entry
-      entry.number = index + 1
-      return entry
-    }
-    return recording
-  }
-
-  /// A message that changes places of the state.
-  private func message(of effect: Int?, store: Int = 1, _ paths: String..., text: String = ".m") -> Recording.Entry {
-    var entry = Recording.Entry(instant: .zero, store: store, kind: effect == nil ? .input : .feedback, text: text)
-    entry.effect = effect
-    entry.changes = paths.map { .init(path: $0, before: "0", after: "1", text: "\($0): 0 -> 1") }
-    entry.state = "a: 1"
-    return entry
-  }
-
   @Test(arguments: [
     ("results", "results", "results"), ("results[0].title", "results[0]", "results[0]"), ("", "a", ""),
     ("results", "results[0]", "results"), ("results", "results2", nil), ("a", "b", nil), ("a?", "a?.b", "a?"),
@@ -56,7 +17,7 @@ import Testing
     second: String,
     shared: String?
   ) {
-    let recording = make(effects: [(1, 0)], [message(of: nil, first), message(of: 1, second)])
+    let recording = makeRecording(effects: [(1, 0)], [makeMessage(of: nil, first), makeMessage(of: 1, second)])
     #expect(recording.races.map(\.path) == (shared.map { [$0] } ?? []))
   }
 
@@ -75,7 +36,7 @@ import Testing
     shared: String?
   ) {
     let messages = [(nil, first), (1, second)].map { (effect: Int?, text: String) in
-      var message = message(of: effect, "")
+      var message = makeMessage(of: effect, "")
       let isInserted = text.contains(": inserted")
       let isPlain = !text.contains(": moved") && !text.contains("line")
       message.changes = [
@@ -88,21 +49,22 @@ import Testing
       ]
       return message
     }
-    #expect(make(effects: [(1, 0)], messages).races.map(\.path) == (shared.map { [$0] } ?? []))
+    #expect(makeRecording(effects: [(1, 0)], messages).races.map(\.path) == (shared.map { [$0] } ?? []))
   }
 
   @Test func `an effect doesn't race with earlier messages, other stores or itself`() {
-    #expect(make(effects: [(1, 2)], [message(of: nil, "a"), message(of: 1, "a")]).races.isEmpty)
-    #expect(make(stores: 2, effects: [(2, 0)], [message(of: nil, "a"), message(of: 1, store: 2, "a")]).races.isEmpty)
-    #expect(make(effects: [(1, 0)], [message(of: 1, "a"), message(of: 1, "a")]).races.isEmpty)
+    #expect(makeRecording(effects: [(1, 2)], [makeMessage(of: nil, "a"), makeMessage(of: 1, "a")]).races.isEmpty)
+    let others = [makeMessage(of: nil, "a"), makeMessage(of: 1, store: 2, "a")]
+    #expect(makeRecording(stores: 2, effects: [(2, 0)], others).races.isEmpty)
+    #expect(makeRecording(effects: [(1, 0)], [makeMessage(of: 1, "a"), makeMessage(of: 1, "a")]).races.isEmpty)
   }
 
   @Test func `repeated races of a timer are reported once, and at most fifty races are kept`() {
-    let ticks = (0..<20).flatMap { _ in [message(of: 1, "a"), message(of: 2, "a")] }
-    #expect(make(effects: [(1, 0), (1, 0)], ticks).races.count == 2)
+    let ticks = (0..<20).flatMap { _ in [makeMessage(of: 1, "a"), makeMessage(of: 2, "a")] }
+    #expect(makeRecording(effects: [(1, 0), (1, 0)], ticks).races.count == 2)
     let places = (0..<80).map { "p\($0)" }
-    let all = places.map { message(of: nil, $0) } + places.map { message(of: 1, $0) }
-    #expect(make(effects: [(1, 0)], all).races.count == 50)
+    let all = places.map { makeMessage(of: nil, $0) } + places.map { makeMessage(of: 1, $0) }
+    #expect(makeRecording(effects: [(1, 0)], all).races.count == 50)
   }
 
   @Test func `a recording keeps its last entries, and counts the others`() {
@@ -147,17 +109,17 @@ import Testing
   @Test func `a page of many large entries is bounded`() {
     let huge = String(repeating: "x", count: 2_000)
     let entries = (0..<500).map { _ in
-      var entry = message(of: nil, "a", text: huge)
+      var entry = makeMessage(of: nil, "a", text: huge)
       entry.state = huge + huge
       return entry
     }
-    #expect(make(entries).html.utf8.count < 300_000)
+    #expect(makeRecording(entries).html.utf8.count < 300_000)
   }
 
   @Test func `a page without the beginning has no links to it, and no first state`() {
-    var entries = (0..<3).map { _ in message(of: nil, "a") }
+    var entries = (0..<3).map { _ in makeMessage(of: nil, "a") }
     entries[2].cause = 1
-    var recording = make(effects: [(1, 1), (1, 1)], entries)
+    var recording = makeRecording(effects: [(1, 1), (1, 1)], entries)
     recording.effects[0].ended = 1
     let page = recording.last(2).html
     #expect(page.contains("<td>#1<td class=p>"))
@@ -167,23 +129,25 @@ import Testing
     #expect(recording.html.contains("<td><a href=\"#r1-1\">#1</a>") && !recording.html.contains("(not kept)"))
   }
 
-  @Test func `a message with many changes counts the omitted ones`() {
-    let page = make([message(of: nil, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j")]).html
-    #expect(page.contains("<li>h: 0 -&gt; 1<li>and 2 more</ul>"))
+  @Test(arguments: [(8, ""), (9, "<li>and 1 more"), (10, "<li>and 2 more")])
+  func `a message shows eight changes, and counts the others`(changes: Int, rest: String) {
+    var entry = makeMessage(of: nil)
+    entry.changes = (1...changes).map { .init(path: "p\($0)", before: nil, after: nil, text: "p\($0): 0 -> 1") }
+    #expect(makeRecording([entry]).html.contains("<li>p8: 0 -&gt; 1\(rest)</ul>"))
   }
 
   @Test func `discarded entries make no transition, and a large diagram is cut`() {
-    var recording = make([message(of: nil, "a", text: ".go"), message(of: nil, "a", text: ".on")])
+    var recording = makeRecording([makeMessage(of: nil, "a", text: ".go"), makeMessage(of: nil, "a", text: ".on")])
     recording.omitted = 5
     recording.entries[0].number = 6
     recording.entries[1].number = 7
     #expect(StateDiagram(of: [recording]) { $0 }.transitions.map(\.message) == ["on"])
     let many = (0..<250).map { number in
-      var entry = message(of: nil, "a", text: ".m\(number)")
+      var entry = makeMessage(of: nil, "a", text: ".m\(number)")
       entry.state = ".s\(number)"
       return entry
     }
-    let lines = StateDiagram(of: [make(many)]).mermaid.split(separator: "\n")
+    let lines = StateDiagram(of: [makeRecording(many)]).mermaid.split(separator: "\n")
     #expect(lines.count { $0.contains("-->") } == 201)
     #expect(lines.last == "  %% 50 more transitions")
     #expect(MermaidText.escaped(String(repeating: "a", count: 100)) == String(repeating: "a", count: 80) + "#8230;")
