@@ -71,6 +71,7 @@ final class EventRecorder<Feature: Reducer> {
       entry.place = .init(record.token.description.site)
     case .failed(let record, let error):
       sender = record.token
+      entry.place = .init(record.token.description.site)
       entry.detail = error
     case .dropped(_, let origin): sender = origin.id == 0 ? nil : origin
     case .called(_, let effect): sender = effect
