@@ -1,5 +1,3 @@
-import StoreCore
-import StoreDependencies
 import Testing
 
 @testable import StoreRecording
