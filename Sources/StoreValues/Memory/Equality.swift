@@ -5,7 +5,9 @@ package func areEqual(_ first: Any, _ second: Any) -> Bool? {
   return compare(first)
 }
 
-/// Whether the type's `==` and `hash` may be called here. False for a conformance that is bound to an actor.
+/// Whether the type has `==` and `hash`.
+///
+/// Whether an actor's conformance may be used here, Swift 6.3.1 tells only of a value: `value as? any Hashable`.
 func isHashable(_ type: Any.Type) -> Bool { type is any Hashable.Type }
 
 /// Whether two values are certainly equal, by a fast check.
