@@ -50,7 +50,7 @@ extension TestEnvironment {
 
 extension TestRun {
   /// Returns the existing stores that a task has created, in order.
-  func stores(of task: UInt) -> [TestEnvironment] {
+  func stores(of task: TaskReference) -> [TestEnvironment] {
     stores.compactMap { $0 as? TestEnvironment }.filter { $0.owner == task }
   }
 }

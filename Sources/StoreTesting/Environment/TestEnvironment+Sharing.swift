@@ -17,10 +17,10 @@ extension TestEnvironment {
   /// - Parameters:
   ///   - step: The call of the test.
   ///   - site: The line of the call.
-  ///   - task: The identity of the current task.
+  ///   - task: The current task.
   /// - Returns: Whether the step has begun, so that the caller must end it.
-  func beginStep(_ step: String, at site: CallSite, by task: UInt?) -> Bool {
-    if stepOwner.begin(by: task) {
+  func beginStep(_ step: String, at site: CallSite, by task: TaskReference?) -> Bool {
+    if stepOwner.begin(by: task?.identity) {
       noteUnseenWork()
       return true
     }

@@ -100,9 +100,11 @@ package final class TestEnvironment: DependencyObserver {
 
   /// Gives the store to the running test, which uses a store that another test has created.
   ///
-  /// - Parameter task: The identity of the current task.
-  func moveToCurrentTest(from task: UInt?) {
-    if !isTestTask(task), context.isForeignHere { reporter.moveToCurrentTest() }
+  /// - Parameter task: The current task.
+  func moveToCurrentTest(from task: TaskReference?) {
+    // A number is never used again, unlike an identity, which a task of the next test may have.
+    let isOwn = isTestTask(task) && task?.number != 0
+    if !isOwn, context.isForeignHere { reporter.moveToCurrentTest() }
   }
 
   /// The greatest number of items that may run in one step without time passing.
@@ -152,7 +154,7 @@ package final class TestEnvironment: DependencyObserver {
   let lateAnswers = LateAnswers()
 
   /// The task that created the store.
-  let owner: UInt?
+  let owner: TaskReference?
 
   let state: Mutex<State>
 
@@ -170,7 +172,7 @@ package final class TestEnvironment: DependencyObserver {
     self.observers = observers
     run = reporter.attribution.run
     acceptance = order is DefaultOrder ? AcceptedChanges.current.map { [run] in Acceptance($0, of: run) } : nil
-    owner = Runtime.currentTaskIdentity
+    owner = Runtime.currentTask
     _ = Runtime.movesTasks
   }
 
@@ -227,12 +229,10 @@ package final class TestEnvironment: DependencyObserver {
   package var isEnded: Bool { state.withLock(\.isEnded) }
 
   /// Whether the current task created the store, and so is the test's own task.
-  package var isOnTestTask: Bool { isTestTask(Runtime.currentTaskIdentity) }
+  package var isOnTestTask: Bool { isTestTask(Runtime.currentTask) }
 
   /// Whether a task created the store.
-  ///
-  /// - Parameter task: The identity of the task.
-  func isTestTask(_ task: UInt?) -> Bool { owner != nil && owner == task }
+  func isTestTask(_ task: TaskReference?) -> Bool { owner != nil && owner == task }
 
   /// Whether the store was abandoned, after a failure that makes later assertions meaningless.
   var isAbandoned: Bool { state.withLock(\.isAbandoned) }

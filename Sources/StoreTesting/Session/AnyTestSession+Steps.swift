@@ -6,7 +6,7 @@ extension AnyTestSession {
   /// - Returns: False, after reporting it, if the store has ended, or if a step of another task runs. Otherwise the
   ///   caller must end the step.
   package func begin(_ step: String, at site: CallSite) -> Bool {
-    let task = Runtime.currentTaskIdentity
+    let task = Runtime.currentTask
     guard environment.beginStep(step, at: site, by: task) else { return false }
     environment.moveToCurrentTest(from: task)
     let isOpen = environment.begin(site)

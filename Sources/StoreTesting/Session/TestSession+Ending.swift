@@ -5,7 +5,7 @@ import Synchronization
 extension TestSession {
   /// Ends the store: waits for outside work, reports unasserted events and running effects, and cancels these effects.
   func finish(timeout: Duration?, at site: CallSite) async {
-    let task = Runtime.currentTaskIdentity
+    let task = Runtime.currentTask
     guard !isEnded, environment.beginStep("finish", at: site, by: task) else { return }
     defer { endStep() }
     environment.moveToCurrentTest(from: task)

@@ -206,7 +206,7 @@ extension TestClock {
   ///
   /// - Returns: The stores whose step the caller must end; nil, after reporting it, if a step of another task runs.
   private func beginSteps(_ site: CallSite) -> (only: TestEnvironment?, stores: [TestEnvironment])? {
-    let task = Runtime.currentTaskIdentity
+    let task = Runtime.currentTask
     // Performance: most tests have one store and its own clock.
     if let only = onlyStore, only.isTestTask(task), InFlightEffect.current == nil {
       return only.beginStep("advance", at: site, by: task) ? (only, []) : nil
