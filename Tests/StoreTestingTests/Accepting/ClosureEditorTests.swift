@@ -26,6 +26,40 @@ import Testing
     var testDescription: String { source }
   }
 
+  /// What is hard to tell apart: statements that are not understood, and several of one field.
+  static let furtherExamples = [
+    Example(
+      "store.send(.a) { $0.count += step }",
+      { $0.count += 2 },
+      is: { $0.count = 3 },
+      becomes: "store.send(.a) { $0.count = 3 }"
+    ),
+    Example(
+      "store.send(.a) { $0.count = 2 }",
+      { $0.count = 2 },
+      is: { $0.name = "a" },
+      becomes: "store.send(.a) { $0.name = \"a\" }"
+    ),
+    Example(
+      "store.send(.a) {\n  $0.count = 1\n  $0.count += 1\n}",
+      { $0.count = 2 },
+      is: { $0.count = 3 },
+      becomes: "store.send(.a) {\n  $0.count = 3\n}"
+    ),
+    Example(
+      "store.send(.a) {\n  $0.count = 1\n  if isOn { $0.count = 2 }\n}",
+      { $0.count = 2 },
+      is: { $0.count = 3 },
+      becomes: "store.send(.a) {\n  $0.count = 1\n  if isOn { $0.count = 2 }\n  $0.count = 3\n}"
+    ),
+    Example(
+      "store.send(.a) {\n  $0.count = 1\n  if isOn { $0.name = \"a\" }\n}",
+      { $0.count = 1 },
+      is: { $0.count = 2 },
+      becomes: "store.send(.a) {\n  $0.count = 2\n  if isOn { $0.name = \"a\" }\n}"
+    ),
+  ]
+
   static let examples = [
     Example("store.send(.a)", { _ in }, is: { $0.count = 1 }, becomes: "store.send(.a) { $0.count = 1 }"),
     Example(
@@ -112,7 +146,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: examples)
+  @Test(arguments: examples + furtherExamples)
   func `a closure becomes what the state did`(example: Example) throws {
     let file = try SourceFile(example.source)
     let call = try #require(["send", "receive"].lazy.compactMap { file.calls(method: $0).first }.first)
@@ -133,5 +167,29 @@ import Testing
     actual.count = 1
     let change = ClosureChange(from: State(), asserted: State(), to: actual, near: "")
     #expect(throws: AcceptanceRefusal.self) { try ClosureEditor(of: call, in: file, change, isRelative: false).edits() }
+  }
+
+  @Test func `an assertion of a field that doesn't change stays with its value`() throws {
+    let file = try SourceFile("store.assert { $0.count = 1 }")
+    let call = try #require(file.calls(method: "assert").first)
+    var asserted = State()
+    asserted.count = 1
+    var change = ClosureChange(from: State(), asserted: asserted, to: State(), near: "")
+    change.assertsFields = true
+    let edits = try ClosureEditor(of: call, in: file, change, isRelative: false).edits()
+    #expect(try file.applying(edits) == "store.assert { $0.count = 0 }")
+  }
+
+  @Test func `a comment on the only line of a closure is not lost with a statement`() throws {
+    let file = try SourceFile("store.send(.a) { $0.count = 1; /* why */ $0.name = \"b\" }")
+    let call = try #require(file.calls(method: "send").first)
+    var asserted = State()
+    (asserted.count, asserted.name) = (1, "b")
+    var actual = State()
+    actual.name = "b"
+    let change = ClosureChange(from: State(), asserted: asserted, to: actual, near: "")
+    #expect(throws: AcceptanceRefusal("The closure has a comment on its only line.")) {
+      try ClosureEditor(of: call, in: file, change, isRelative: false).edits()
+    }
   }
 }
