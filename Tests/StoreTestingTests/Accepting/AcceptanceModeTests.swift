@@ -46,6 +46,8 @@ import Testing
       unsetenv("CI")
       setenv("STORE_TESTING_ACCEPT", "diff", 1)
       print("The mode is \(AcceptedChanges.ofProcess.mode).")
+      // An exit test that returns ends its process at once.
+      exit(EXIT_SUCCESS)
     }
     let text = String(decoding: result.standardOutputContent, as: UTF8.self)
     #expect(text.contains("The mode is patch.\n"))
