@@ -47,8 +47,6 @@ extension UnstableValue {
     guard places.count < 50 else { return }
     let steps = steps + [change.step]
     if let first = change.first, let second = change.second {
-      // The type of a real clock's instant is more informative than its parts.
-      if isInstant(first), isInstant(second) { return add(first, second, of: change, at: steps, into: &places) }
       switch (ReflectedValue(of: first), ReflectedValue(of: second)) {
       case (.list(let list, _), .list(let other, _)) where list.count == other.count && list.count <= listLimit:
         return collect(elements(of: list), elements(of: other), of: change, at: steps, into: &places)
@@ -111,11 +109,6 @@ extension UnstableValue {
   /// Returns a change as a difference without a remark on object identity.
   private static func difference(_ change: ValueChange, _ steps: [Step]) -> Difference {
     Difference(path: pathText(steps), first: change.first, second: change.second)
-  }
-
-  /// Whether a value is an instant of a real clock.
-  private static func isInstant(_ value: Any) -> Bool {
-    value is ContinuousClock.Instant || value is SuspendingClock.Instant
   }
 
   private static func elements(of list: any ListValue) -> [Any] {

@@ -101,9 +101,6 @@ func followingTasks<Container>(madeAt site: CallSite, _ make: () -> Container) -
   let token = EffectToken(id: 0, description: description, group: EffectGroup(site: site))
   let record = EffectRecord(token: token, origin: EffectOrigin(nil))
   let effect = InFlightEffect(environment: environment, record, startedAt: TestClock.Instant())
-  defer {
-    token.leave(for: .finished)
-    effect.endOperation()
-  }
+  defer { effect.endOperation() }
   return TaskLifetime.$current.withValue(TaskLifetime(of: effect)) { make() }
 }

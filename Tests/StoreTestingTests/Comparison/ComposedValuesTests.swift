@@ -80,4 +80,10 @@ private struct Parent: Reducer {
     }
     #expect(reports.isEmpty)
   }
+
+  @Test func `a test writes the next screen of a stack by an id that the stack has not used`() {
+    let stack = Stack([1, 2])
+    let keys: [Any] = [1 as ScreenID, 2 as ScreenID, 3 as ScreenID, 2, "2"]
+    #expect(keys.map { stack.accepts(newKey: $0) } == [false, true, true, false, false])
+  }
 }

@@ -1,8 +1,9 @@
 import StoreCore
 import StoreDependencies
-import StoreTesting
 import TestSupport
 import Testing
+
+@testable import StoreTesting
 
 /// A view model that begins to work when it is made.
 private final class Beginner: StateStore<[String], String> {
@@ -64,6 +65,7 @@ private final class Beginner: StateStore<[String], String> {
     #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("The effect Beginner is still running") == true)
     #expect(failures.first?.details.contains("by the start of the store (made at ContainerMakingTests.swift") == true)
+    #expect(failures.first?.details.contains("Or let the feature cancel the task that the effect has left behind.") == true)
   }
 
   @Test func `an output of an initialiser is dropped, unless the model keeps it for its first subscriber`() async {
@@ -73,6 +75,14 @@ private final class Beginner: StateStore<[String], String> {
     await store.receiveChange { $0.append("detached") }
     await store.clock.advance(by: .seconds(1))
     await store.receiveChange { $0.append("later") }
+    await store.finish()
+  }
+
+  @Test func `an output of an initialiser is known before the first step`() async {
+    let store = TestStore { Beginner(outputPolicy: .buffer(limit: 1)) }
+    #expect(store.session.log.events.map(\.kind) == [.output])
+    store.exhaustivity = .off
+    await store.clock.advance(by: .seconds(1))
     await store.finish()
   }
 }

@@ -103,5 +103,24 @@ import Testing
     changed.visible = 0..<2_000_000
     #expect(unsharedSize(of: changed, since: Values()) < 100)
     #expect(unsharedSize(of: ["a": 1, "b": 2], since: ["a": 1]) == 48)
+    #expect(unsharedSize(of: "a longer text", since: "a text") == 13)
+    #expect(unsharedSize(of: [1, 2, 4], since: [1, 2, 3]) == 24)
+  }
+
+  /// Two texts, which need more memory than a number.
+  private struct Texts {
+    var first = "a text that is new"
+    var second = "another text that is new"
+  }
+
+  @Test func `parts that are nested too deeply count as a number`() {
+    let text = "a text of a set"
+    #expect(approximateSize(of: Set([text]), depth: 1) == 15)
+    #expect(approximateSize(of: Set([text]), depth: 0) == 8)
+    #expect(approximateSize(of: Set([Set([text])]), depth: 1) == 8)
+    let old = Texts(first: "old", second: "old")
+    #expect(unsharedSize(of: Texts(), since: old) == 42)
+    #expect(unsharedSize(of: Texts(), since: old, depth: 0) == 8)
+    #expect(unsharedSize(of: (Texts(), 1), since: (old, 1), depth: 1) == 8)
   }
 }

@@ -109,6 +109,16 @@ actor TallyActor {
     )
   }
 
+  @Test func `a store whose model is released has ended`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.settle()
+      await store.leave()
+      await store.settle()  // Fails: usedAfterEnd
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test func `a call is cancelled`() async {
     let store = makeStore()
     let playing = await store.call { try await $0.play() }
@@ -158,6 +168,25 @@ actor TallyActor {
         Pass the source of these events to the model, as a stream or a client, and let the test drive it.
         """
     )
+  }
+
+  @Test func `a change by unknown code after one of the test is a failure`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.settle()  // Fails: lateFeedback
+      let model: Player = store.model()
+      model.setTitle("A")
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { model.setTitle("B") }
+          continuation.resume()
+        }
+      }
+      await store.receiveChange { $0.title = "A" }
+      await store.receiveChange { $0.title = "B" }
+      await store.leave()
+    }
+    #expect(failures.locations == markedFailures())
   }
 
   @Test func `the test may change the model itself`() async {

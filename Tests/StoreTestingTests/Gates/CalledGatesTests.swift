@@ -1,0 +1,52 @@
+import Testing
+
+@testable import StoreTesting
+
+@Suite struct CalledGatesTests {
+  private func makeStore() -> TestStore<GatedFeature> {
+    TestStore(initialState: GatedFeature.State()) { GatedFeature() }
+  }
+
+  @Test func `a gate is listed with its answers while calls of effects wait at it`() async {
+    let store = makeStore()
+    let gates = store.session.environment.gates
+    let find = store.gate("find", at: \.gatedClient.find)
+    await store.send(.find("a"))
+    #expect(gates.openAnswers.keys.sorted() == ["find"])
+    await find.succeed(with: 1)
+    await store.receive(.answered("a: 1")) { $0.answers = ["a: 1"] }
+    #expect(gates.openAnswers.isEmpty)
+    await store.finish()
+  }
+
+  @Test func `a call that ignores its cancellation goes on until it is answered`() async {
+    let store = makeStore()
+    let gates = store.session.environment.gates
+    let find = store.gate("find", at: \.gatedClient.find, whenCancelled: .ignoresCancellation)
+    await store.send(.find("a"))
+    #expect(!gates.hasCancelledCalls)
+    await store.send(.stop)
+    #expect(gates.hasCancelledCalls)
+    await find.succeed(with: 1)
+    #expect(!gates.hasCancelledCalls)
+    await store.finish()
+  }
+
+  @Test func `a released gate has no calls`() {
+    let gates = CalledGates()
+    gates.note(Gate<Void, Int, Never>("load"), named: "load")
+    #expect(gates.names.isEmpty)
+    #expect(!gates.hasCancelledCalls)
+  }
+
+  @Test func `of gates with one name, the called one is found, or else the newest`() {
+    let gates = CalledGates()
+    let (first, second) = (Gate<Void, Int, Never>("load"), Gate<Void, Int, Never>("load"))
+    gates.add(first)
+    gates.add(second)
+    #expect(gates.gate(named: "load") === second)
+    gates.note(first, named: "load")
+    #expect(gates.gate(named: "load") === first)
+    #expect(gates.gate(named: "save") == nil)
+  }
+}
