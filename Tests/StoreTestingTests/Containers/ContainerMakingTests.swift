@@ -65,7 +65,7 @@ private final class Beginner: StateStore<[String], String> {
     #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("The effect Beginner is still running") == true)
     #expect(failures.first?.details.contains("by the start of the store (made at ContainerMakingTests.swift") == true)
-    #expect(failures.first?.details.contains("Or let the feature cancel the task that the effect has left behind.") == true)
+    #expect(failures.first?.details.contains("the feature cancel the task that the effect has left behind.") == true)
   }
 
   @Test func `an output of an initialiser is dropped, unless the model keeps it for its first subscriber`() async {
