@@ -77,6 +77,39 @@ import Testing
     #expect(lineBeforeEffect(in: patch) == "await store.receive(.second)", "\(patch)")
   }
 
+  @Test func `what several stores receive because of an advance of their clock is written after the advance`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let clock = TestClock()
+        let first = TestStore(initialState: Lookup.State()) {
+          Lookup()
+        } withDependencies: {
+          $0.continuousClock = clock
+        }
+        let second = TestStore(initialState: Lookup.State()) {
+          Lookup()
+        } withDependencies: {
+          $0.continuousClock = clock
+        }
+        await first.send(.start)
+        await second.send(.start)
+        await clock.advance(by: .seconds(1))
+        await first.cancelInFlightEffects()
+        await second.cancelInFlightEffects()
+      }
+    }
+    #expect(Set(failures.kinds) == [.acceptedChange])
+    let lines = patch.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let added = lines.indices.filter { lines[$0].hasPrefix("+ ") }
+    #expect(added.first.map { lines[$0 - 1] } == "await clock.advance(by: .seconds(1))", "\(patch)")
+    #expect(
+      Set(added.map { lines[$0].drop { "+ ".contains($0) } }) == [
+        "await first.receive(.tick) { $0.ticks = 1 }", "await second.receive(.tick) { $0.ticks = 1 }",
+      ]
+    )
+  }
+
   @Test func `a test that was accepted so passes`() async {
     let store = TestStore(initialState: 0) { Steps() }
     store.exhaustivity = .off

@@ -68,6 +68,26 @@ import Testing
     try await clock.checkSuspension()
   }
 
+  @Test(arguments: [false, true])
+  func `the check first runs work of a store that can run now, as it may begin a sleep`(isShared: Bool) async {
+    let gate = Latch()
+    let shared = isShared ? TestClock() : nil
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { _ in
+        await gate.wait()
+        try await StoreTestingTests.sleep(for: .seconds(1))
+      }
+    } withDependencies: {
+      if let shared { $0.continuousClock = shared }
+    }
+    await store.send(.go)
+    gate.open()
+    let clock = shared ?? store.clock
+    await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
   @Test(arguments: repetitions(20))
   func `the check finds a child task`(copy: Int) async throws {
     let clock = TestClock()

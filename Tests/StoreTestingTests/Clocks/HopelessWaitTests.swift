@@ -114,6 +114,21 @@ import Testing
     await sleeper.value
   }
 
+  @Test func `a task that sleeps while the test advances the clock does not hold the test`() async {
+    let clock = TestClock()
+    let sleeper = Task { try? await clock.sleep(for: .seconds(2)) }
+    while clock.pendingSleeps.isEmpty { await Task.yield() }
+    let wait = TestClockSleep(clock: clock, number: 1)
+    let early = Task { () -> Bool? in
+      try? await clock.sleep(for: .seconds(1))
+      return wait.condition?.holdsTest
+    }
+    await clock.advance(by: .seconds(1))
+    #expect(await early.value == false)
+    sleeper.cancel()
+    await sleeper.value
+  }
+
   @Test func `a task that outlives the scope of its test is not watched`() async throws {
     let clock = await TestRun.scope { TestClock() }
     let sleeper = Task { try? await clock.sleep(for: .seconds(1)) }

@@ -37,6 +37,17 @@ import Testing
     #expect(log == ["other", "awake"])
   }
 
+  @MainActor
+  @Test func `a sleep throws if its task is cancelled while others run`() async {
+    let clock = ImmediateClock()
+    let task = Task { try await clock.sleep(until: TestClock.Instant(offset: .seconds(1))) }
+    // It runs when the task yields, as the main actor runs its jobs in order.
+    let other = Task { task.cancel() }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await other.value
+    #expect(clock.now.offset == .seconds(1))
+  }
+
   @Test func `a debounced effect runs before the send returns`() async {
     let store = TestStore(initialState: Ticker.State()) {
       Ticker()

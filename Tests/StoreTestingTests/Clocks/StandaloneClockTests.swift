@@ -85,6 +85,19 @@ import Testing
     try await task.value
   }
 
+  @Test(.accelerated)
+  func `a task of the test that never rests, while no time passes, is a livelock`() async {
+    let failures = await recordingFailures {
+      let clock = TestClock()
+      let task = Task { while !Task.isCancelled { await Task.yield() } }
+      await clock.advance(by: .seconds(1))  // Fails: livelock
+      task.cancel()
+      await task.value
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline == "Tasks that the test has started run endlessly, while no time passes.")
+  }
+
   enum Advancing: CaseIterable {
     case childTask
     case asyncLet

@@ -13,6 +13,7 @@ import Testing
       await store.send(.start(.nanoseconds(1)))
       await store.clock.advance(by: .seconds(1), limit: 1_000)  // Fails: livelock
       #expect(store.clock.now.offset == .nanoseconds(1_001))
+      #expect(store.inFlightEffects.isEmpty)
       await store.finish()
     }
     #expect(failures.locations == markedFailures())
@@ -22,6 +23,7 @@ import Testing
     )
     #expect(failures.first?.details.contains("made at Ticker.swift:") == true)
     #expect(failures.first?.details.contains("raise the 'limit' of the advance") == true)
+    #expect(failures.first?.details.hasSuffix("The store has cancelled its effects.") == true)
   }
 
   @Test func `an effect may wake as often as the limit permits`() async {
@@ -98,6 +100,7 @@ import Testing
       _ = await task.result
     }
     #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("The store") == false)
   }
 
   /// A feature whose effects have different names, and wake at an interval each.
@@ -112,6 +115,16 @@ import Testing
         }
       )
     }
+  }
+
+  @Test func `an effect that wakes endlessly is found among others that wake in between`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) { timers(.seconds(1)) }
+      await store.send(3)
+      await store.clock.advance(by: .seconds(100), limit: 50)  // Fails: livelock
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline.contains("wakes endlessly: it woke 50 times") == true)
   }
 
   @Test func `effects of different names that together wake endlessly are a livelock`() async {

@@ -1,0 +1,54 @@
+import StoreCore
+import Testing
+
+@testable import StoreTesting
+
+/// A tool that makes each sleep of an effect last twice as long.
+private final class SlowClocks: Mutator, Surroundings {
+  /// The durations that the tool was asked about, in order.
+  let durations = Recorder<Duration>()
+
+  func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
+    ReducerChange(
+      surroundings: self,
+      start: { state, reducer in reducer.start(from: state).node },
+      reduce: { message, state, reducer in reducer.reduce(message: message, into: &state).node }
+    )
+  }
+
+  func duration(of duration: Duration, at site: CallSite) -> Duration {
+    durations.record(duration)
+    return duration * 2
+  }
+
+  func fate<Value, Failure>(
+    of answer: Result<Value, Failure>,
+    to call: SurroundingCall,
+    at site: CallSite
+  ) -> AnswerFate<Value, Failure> {
+    .given(answer)
+  }
+
+  func fateOfElement(at gate: String, canThrow: Bool, at site: CallSite) -> ElementFate { .taken }
+
+  let patience: Duration? = nil
+
+  func noteWait(_ duration: Duration) {}
+}
+
+@Suite struct ChangedSleepTests {
+  @Test func `a tool decides how long the sleeps of effects last, except those that end at once`() async {
+    let tool = SlowClocks()
+    await Hooks.$mutator.withValue(tool) {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in for seconds in [0, 1] { try await sleep(for: .seconds(seconds)) } }
+      }
+      await store.send(.go)
+      #expect(tool.durations.values == [.seconds(1)])
+      #expect(store.clock.pendingSleeps.map(\.deadline.offset) == [.seconds(2)])
+      await store.clock.advance(by: .seconds(2))
+      await store.receiveEffect("work")
+      await store.finish()
+    }
+  }
+}

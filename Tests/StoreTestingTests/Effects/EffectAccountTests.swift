@@ -1,0 +1,109 @@
+import StoreCore
+import StoreRuntime
+import Synchronization
+import Testing
+
+@testable import StoreTesting
+
+/// What a store knows about the tasks of an effect.
+@Suite struct EffectAccountTests {
+  private final class Object: Sendable {}
+
+  /// Where the operation of an effect runs, if it has not returned.
+  enum Operation: Sendable { case suspended, elsewhere, returned }
+
+  @Test(arguments: [
+    // The operation that runs elsewhere is no unseen task.
+    (1, 0, Operation.elsewhere, false),
+    (2, 0, .elsewhere, true),
+    (2, 1, .elsewhere, false),
+    (3, 1, .elsewhere, true),
+    // A suspended one is known.
+    (1, 1, .suspended, false),
+    (2, 1, .suspended, true),
+    // One that has returned has no task.
+    (1, 0, .returned, true),
+    (1, 1, .returned, false),
+  ])
+  func `an effect with more tasks than are known has unseen ones, until a wait for them was in vain`(
+    tasks: Int,
+    suspensions: Int,
+    operation: Operation,
+    hasUnseen: Bool
+  ) {
+    // Each task holds the lifetime once.
+    let holders = Array(repeating: Object(), count: tasks)
+    let owner = Object()
+    var account = EffectAccount()
+    #expect(!account.hasUnseenTasks)
+    account.lifetime = Unretained(holders[0])
+    account.suspensions = (0..<suspensions).map { Suspension(.delivery, owner: owner, number: $0) }
+    switch operation {
+    case .suspended: account.operation = .running(account.suspensions[0].task)
+    case .elsewhere: account.operation = .running(nil)
+    case .returned: account.operation = .returned
+    }
+    #expect(account.hasUnseenTasks == (Runtime.isAccelerated ? hasUnseen : suspensions == 0))
+    account.wasAwaitedInVain = true
+    #expect(!account.hasUnseenTasks)
+    withExtendedLifetime(holders) {}
+  }
+
+  @Test(arguments: 0...2)
+  func `an effect has one task if only one holds its lifetime`(tasks: Int) {
+    let holders = Array(repeating: Object(), count: tasks)
+    var account = EffectAccount()
+    account.lifetime = holders.first.map { Unretained($0) }
+    #expect(account.hasOneTask == (tasks == 1))
+    withExtendedLifetime(holders) {}
+  }
+
+  /// Keeps senders, as a client does that calls back later.
+  private final class Client: Sendable {
+    private let senders = Mutex<[Send<String>]>([])
+
+    func keep(_ sender: Send<String>) { senders.withLock { $0.append(sender) } }
+
+    func removeAll() { senders.withLock { $0 = [] } }
+  }
+
+  @Test(
+    .accelerated,
+    arguments: [(0, true), (4, false)]
+  )
+  func `an effect whose tasks all sleep is held, unless other code holds its sender`(copies: Int, isHeld: Bool) async {
+    let client = Client()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { send in
+        for _ in 0..<copies { client.keep(send) }
+        async let pause: Void = sleep(for: .seconds(1))
+        try await sleep(for: .seconds(1))
+        try await pause
+      }
+    }
+    await store.send(.go)
+    #expect(store.inFlightEffects.map(\.isHeld) == [isHeld])
+    client.removeAll()
+    await store.clock.advance(by: .seconds(1))
+    await store.receiveEffect("work")
+    await store.finish()
+  }
+
+  @Test func `an effect that waits for its turn wakes the test if the wait proves that only the test can resume it`()
+    async
+  {
+    let findings = Recorder<Bool>()
+    let store = TestStore(initialState: Runner.State()) {
+      Runner { _ in
+        guard let effect = InFlightEffect.current else { return }
+        let wakesTest = effect.beginDelivery(1, by: DefaultOrder.shared)
+        findings.record(wakesTest != effect.environment.inFlightEffects.hasUnproven)
+        effect.endSuspension(1, by: DefaultOrder.shared)
+      }
+    }
+    await store.send(.go)
+    #expect(findings.values == [true])
+    await store.receiveEffect("work")
+    await store.finish()
+  }
+}
