@@ -8,7 +8,7 @@ import Testing
 /// A model that keeps the task that it has started, so that it can cancel it.
 @MainActor
 @Observable
-private final class Keeper {
+private final class LoadingModel {
   var count = 0
 
   private(set) var task: Task<Void, Never>?
@@ -56,11 +56,11 @@ private final class Lamp {
   }
 
   @Test func `without a store, no change of a model counts as one from outside`() async {
-    let keeper = Keeper { 1 }
-    let container = ModelContainer(keeper) { $0.count }
+    let model = LoadingModel { 1 }
+    let container = ModelContainer(model) { $0.count }
     var isFromOutside = [container.isChangedFromOutside]
     container.observe { [unowned container] _ in isFromOutside.append(container.isChangedFromOutside) }
-    keeper.count = 1
+    model.count = 1
     // The main actor runs jobs in order, so the container has looked before.
     await Task {}.value
     #expect(container.state == 1)
@@ -69,7 +69,7 @@ private final class Lamp {
 
   @Test func `no callback resumes a task whose handle only its model holds`() async {
     let load = Gate<Void, Int, Never>("load")
-    let store = TestStore(of: Keeper { await load(()) }, projection: \.count)
+    let store = TestStore(of: LoadingModel { await load(()) }, projection: \.count)
     await store.call { $0.start() }
     #expect(await !store.session.environment.mayResumeFromCallback())
     await load.succeed(with: 1)
