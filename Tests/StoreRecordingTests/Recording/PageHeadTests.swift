@@ -5,7 +5,7 @@ import Testing
 
 /// What a page has around its sections.
 @Suite struct PageHeadTests {
-  @Test func `a page permits nothing but its own script and style, and tells no one where it is`() {
+  @Test func `a page permits nothing but its own script and style, and sends no referrer`() {
     let page = RecordingPage([Recording()]).html
     #expect(
       page.hasPrefix(

@@ -77,7 +77,7 @@ import Testing
     #expect(lineBeforeEffect(in: patch) == "await store.receive(.second)", "\(patch)")
   }
 
-  @Test func `what several stores receive because of an advance of their clock is written after the advance`() async {
+  @Test func `the receipts of several stores are written after the advance of their clock`() async {
     var patch = ""
     let failures = await recordingFailures {
       patch = await printedPatch {

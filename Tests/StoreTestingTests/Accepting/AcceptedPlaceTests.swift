@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [(0, "await store.send(.a)"), (1, "await store.receive(.b)")])
-  func `what follows a received feedback stands behind its receipt`(event: Int, line: String) throws {
+  func `an event after a received feedback stands behind its receipt`(event: Int, line: String) throws {
     let found = try lineBefore(event: event) { steps in
       steps.run(3)
       steps.begin(4, firstEvent: 3)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [[1, 3], [3, 1]])
-  func `what follows the oldest skipped feedback stands behind the step that skips`(skipped: [Int]) throws {
+  func `an event after the oldest skipped feedback stands behind the step that skips`(skipped: [Int]) throws {
     let found = try lineBefore(event: 2) { steps in
       steps.run(3)
       steps.begin(4, firstEvent: 4)
@@ -106,7 +106,7 @@ import Testing
       (4, ["await store.send(.a)", "await store.settle()", "await store.send(.b)", "await store.settle { $0 = 1 }"]),
     ]
   )
-  func `what feedback changes is asserted by the last settling after it`(last: Int, lines: [String]) throws {
+  func `a change by feedback is asserted by the last settling after it`(last: Int, lines: [String]) throws {
     let steps = try WrittenSteps(
       "await store.send(.a)\nawait store.settle()\nawait store.send(.b)\nawait store.settle()\n"
     )
