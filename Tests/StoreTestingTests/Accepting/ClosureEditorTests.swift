@@ -26,7 +26,7 @@ import Testing
     var testDescription: String { source }
   }
 
-  /// Cases that are hard to tell apart: statements that are not understood, and several of one field.
+  /// Cases that look alike: statements that are not understood, and several of one field.
   static let furtherExamples = [
     Example(
       "store.send(.a) { $0.count += step }",
