@@ -35,7 +35,7 @@ struct TranscriptFile: Sendable {
   ///
   /// - Returns: The problem, if any.
   func verify(_ text: String) -> GoldenFile.Complaint? {
-    TranscriptUse.current?.note(url)
+    for use in TranscriptUse.current { use.note(url) }
     let isWritten = AcceptanceMode.writes && GoldenFileMode.override == nil
     switch GoldenFile("The transcript \"\(name)\"", at: url).verify(text, isWritten ? .record : .current) {
     case .equal: return nil

@@ -35,8 +35,8 @@ extension Trait where Self == TranscriptsTrait {
 
 /// The golden files that the tests of a suite verified.
 final class TranscriptUse: Sendable {
-  /// The use by the running suite, if it has the trait.
-  static var current: TranscriptUse? { Hooks.observers.lazy.compactMap { $0 as? TranscriptUse }.first }
+  /// The uses by the running suite, and by the suites around it, that have the trait.
+  static var current: [TranscriptUse] { Hooks.observers.compactMap { $0 as? TranscriptUse } }
 
   /// The names of the files.
   private let files = Mutex<Set<String>>([])

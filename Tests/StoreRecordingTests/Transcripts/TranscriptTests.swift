@@ -145,8 +145,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "SomeTests.swift").path
     let failures = try await recordingFailures {
-      let use = TranscriptUse()
-      await Hooks.$observers.withValue([use]) {
+      // A suite in another one, both with the trait.
+      let (outer, inner) = (TranscriptUse(), TranscriptUse())
+      await Hooks.$observers.withValue([outer, inner]) {
         await GoldenFileMode.$override.withValue(.record) {
           await run { await $0.verifyTranscript(named: "used", filePath: path) }
         }
@@ -156,13 +157,15 @@ import Testing
         atomically: true,
         encoding: .utf8
       )
-      use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: 3, column: 1))
+      for (line, use) in [(3, inner), (4, outer)] {
+        use.reportUnused(CallSite(fileID: "M/SomeTests.swift", filePath: path, line: line, column: 1))
+      }
     }
-    #expect(failures.kinds == [.unexpectedTranscript, .unexpectedTranscript])
-    #expect(failures.locations.last == FailureLocation(.unexpectedTranscript, 3))
+    let unused = "No test verifies 1 transcript of this suite."
+    #expect(failures.map(\.headline) == ["The transcript \"used\" is written.", unused, unused])
     #expect(
-      failures.map(\.headline)
-        == ["The transcript \"used\" is written.", "No test verifies 1 transcript of this suite."]
+      failures.locations.dropFirst()
+        == [FailureLocation(.unexpectedTranscript, 3), FailureLocation(.unexpectedTranscript, 4)]
     )
     #expect(failures.last?.details.contains("• old.txt") ?? false)
   }
