@@ -51,18 +51,21 @@ import Testing
   @Test func `an event for which a step waits stands before the step, and behind it once it is over`() throws {
     #expect(
       try lineBefore(event: 1) {
-        $0.run(3); $0.begin(4, firstEvent: 1)
+        $0.run(3)
+        $0.begin(4, firstEvent: 1)
       } == "await store.send(.a)"
     )
     #expect(
       try lineBefore(event: 1) {
-        $0.run(3); $0.run(4, firstEvent: 1)
+        $0.run(3)
+        $0.run(4, firstEvent: 1)
       } == "await store.receive(.b)"
     )
     // An input waits for nothing.
     #expect(
       try lineBefore(event: 1) {
-        $0.run(3); $0.begin(5, firstEvent: 1)
+        $0.run(3)
+        $0.begin(5, firstEvent: 1)
       } == "await store.send(.c)"
     )
   }
