@@ -40,7 +40,7 @@ extension SourceFile {
     if let end = endOfLabel(from: index, limit: limit) { return end }
     guard index < limit else { return limit }
     // A `while` behind the condition of a `repeat` begins a loop of its own.
-    var awaitsCondition = keyword(index)?.elementsEqual("repeat".utf8) == true
+    var awaitsCondition = isKeyword(index, "repeat")
     index = next(index)
     while index < limit {
       switch tokens[index].kind {
@@ -50,10 +50,10 @@ extension SourceFile {
         index = end
         continue
       case _ where tokens[index].startsLine && !isContinued(index):
-        guard awaitsCondition, keyword(index)?.elementsEqual("while".utf8) == true else { return index }
+        guard awaitsCondition, isKeyword(index, "while") else { return index }
       default: break
       }
-      if keyword(index)?.elementsEqual("while".utf8) == true { awaitsCondition = false }
+      if isKeyword(index, "while") { awaitsCondition = false }
       index = next(index)
     }
     return limit
@@ -99,7 +99,7 @@ extension SourceFile {
       guard let name = keyword(index) else { break }
       if Keywords.continues(name) || isLabelOfClosure(index) { return true }
       let isAsync = name.elementsEqual("async".utf8) && isBracket(last, Byte.parenthesis + 1)
-      if isAsync, keyword(index + 1)?.elementsEqual("let".utf8) != true { return true }
+      if isAsync, !isKeyword(index + 1, "let") { return true }
     default: break
     }
     switch tokens[last].kind {
@@ -126,7 +126,7 @@ extension SourceFile {
     var isCondition = false
     var position = statementRange(around: index).lowerBound
     // The condition of a `repeat` has no block behind it.
-    if keyword(position)?.elementsEqual("repeat".utf8) == true { return false }
+    if isKeyword(position, "repeat") { return false }
     while position < index {
       if let name = keyword(position), Keywords.opensCondition(name) { isCondition = true }
       if isBracket(position, Byte.brace) { isCondition = false }

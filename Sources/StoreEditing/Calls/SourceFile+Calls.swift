@@ -25,7 +25,7 @@ extension SourceFile {
   /// Whether a token is the name of a method that is called there.
   private func isCall(_ index: Int, of method: String?) -> Bool {
     guard let name = name(index), method.map({ name.elementsEqual($0.utf8) }) ?? true,
-      keyword(index - 1)?.elementsEqual("func".utf8) != true
+      !isKeyword(index - 1, "func")
     else { return false }
     if isBracket(index + 1, Byte.parenthesis) { return !tokens[index + 1].startsLine }
     return isBracket(index + 1, Byte.brace) && !isInCondition(index)
@@ -84,7 +84,7 @@ extension SourceFile {
       !isInCondition(call.lowerBound)
     else { return .expression }
     if skipEffects(before.lowerBound) == call.lowerBound {
-      return keyword(before.lowerBound)?.elementsEqual("return".utf8) == true ? .value : .statement
+      return isKeyword(before.lowerBound, "return") ? .value : .statement
     }
     guard let assignment = assignment(in: before) else { return .expression }
     return skipEffects(assignment + 1) == call.lowerBound ? .value : .expression

@@ -36,17 +36,15 @@ extension SourceFile {
     kind(index) == .name && kind(index - 1) != .dot ? bytes[tokens[index].range] : nil
   }
 
+  func isKeyword(_ index: Int, _ name: String) -> Bool { keyword(index)?.elementsEqual(name.utf8) == true }
+
   func isOperator(_ index: Int, _ first: UInt8) -> Bool {
     kind(index) == .operation && bytes[tokens[index].lower] == first
   }
 
   /// Whether a token touches the one before it.
   func isLeftBound(_ index: Int) -> Bool {
-    guard index > 0, tokens[index - 1].upper == tokens[index].lower else { return false }
-    switch tokens[index - 1].kind {
-    case .comma, .colon, .semicolon, .open, .quote: return false
-    default: return true
-    }
+    index > 0 && tokens[index - 1].touchesOperator(at: tokens[index].lower)
   }
 
   /// Whether a token touches the one behind it.

@@ -1,15 +1,4 @@
 extension Scanner {
-  /// Whether what precedes the next byte touches it, so that an operator here is postfix or between operands.
-  private var isLeftBound: Bool { touches(tokens.last, offset) }
-
-  private func touches(_ last: Token?, _ offset: Int) -> Bool {
-    guard let last, last.upper == offset else { return false }
-    switch last.kind {
-    case .comma, .colon, .semicolon, .open, .quote: return false
-    default: return true
-    }
-  }
-
   /// Whether the last token ends an operand, so that a slash here divides.
   private var followsOperand: Bool {
     guard let last = tokens.last else { return false }
@@ -24,7 +13,7 @@ extension Scanner {
   /// Whether a token unwraps the operand that it touches, unlike the `?` between two operands, or the `!` before one.
   private func isPostfixMark(_ token: Token) -> Bool {
     (bytes[token.lower] == Byte.question || bytes[token.lower] == Byte.exclamation)
-      && touches(tokens.dropLast().last, token.lower)
+      && tokens.dropLast().last?.touchesOperator(at: token.lower) == true
   }
 
   mutating func scanName() {
@@ -56,7 +45,7 @@ extension Scanner {
 
   mutating func scanOperator() {
     let first = bytes[offset]
-    let isPostfix = isLeftBound
+    let isPostfix = tokens.last?.touchesOperator(at: offset) == true
     if isPostfix, first == Byte.question || first == Byte.exclamation { return add(.operation, to: offset + 1) }
     if first == Byte.slash, !isPostfix, startsLine || !followsOperand, let upper = endOfRegex() {
       return add(.regex, to: upper)

@@ -32,6 +32,15 @@ struct Token {
   var partner = -1
 
   var range: Range<Int> { lower..<upper }
+
+  /// Whether an operator at an offset touches this token, so that it is postfix or between operands.
+  func touchesOperator(at offset: Int) -> Bool {
+    guard upper == offset else { return false }
+    switch kind {
+    case .comma, .colon, .semicolon, .open, .quote: return false
+    default: return true
+    }
+  }
 }
 
 /// The bytes that the scanner knows.

@@ -18,6 +18,18 @@ import Testing
     }
   }
 
+  /// Starts two readers of one subscription. The first has read the state, and both wait for another.
+  private func readers(
+    of states: some AsyncSequence<Int, Never>,
+    noting probe: Probe
+  ) async -> (first: Task<Void, Never>, second: Task<Void, Never>) {
+    let first = reader("first", of: states, noting: probe)
+    await probe.wait(for: "first 0")
+    let second = reader("second", of: states, noting: probe)
+    await probe.wait(for: "second begins")
+    return (first, second)
+  }
+
   @Test(arguments: [true, false])
   func `two readers of one subscription share its states, and both end`(isReleased: Bool) async {
     var store: StateStore<Int, Never>? = StateStore(state: 0)
@@ -44,11 +56,7 @@ import Testing
   @Test func `a cancelled reader resumes itself only`() async {
     let store = StateStore<Int, Never>(state: 0)
     let probe = Probe()
-    let states = store.stateStream
-    let first = reader("first", of: states, noting: probe)
-    await probe.wait(for: "first 0")
-    let second = reader("second", of: states, noting: probe)
-    await probe.wait(for: "second begins")
+    let (first, second) = await readers(of: store.stateStream, noting: probe)
     first.cancel()
     await first.end()
     store.state = 1
@@ -61,11 +69,7 @@ import Testing
   @Test func `a cancelled reader doesn't resume one that began to wait before it`() async {
     let store = StateStore<Int, Never>(state: 0)
     let probe = Probe()
-    let states = store.stateStream
-    let first = reader("first", of: states, noting: probe)
-    await probe.wait(for: "first 0")
-    let second = reader("second", of: states, noting: probe)
-    await probe.wait(for: "second begins")
+    let (first, second) = await readers(of: store.stateStream, noting: probe)
     second.cancel()
     store.state = 1
     await probe.wait(for: "read 1")

@@ -5,7 +5,7 @@ import Testing
 @testable import StoreValues
 
 /// Returns the lines of a difference.
-private func lines(_ first: Any, _ second: Any) -> [String] {
+@Sendable func lines(_ first: Any, _ second: Any) -> [String] {
   Comparison(first, second)?.lines(Comparison.TextLimits(changes: .max)) ?? []
 }
 
@@ -19,12 +19,17 @@ struct ComparisonCase: Sendable, CustomTestStringConvertible {
 
   let lines: @Sendable () -> [String]
 
-  init(_ name: String, _ values: @escaping @Sendable () -> (Any, Any), _ expected: [String]) {
+  init(
+    _ name: String,
+    _ values: @escaping @Sendable () -> (Any, Any),
+    _ expected: [String],
+    by compare: @escaping @Sendable (Any, Any) -> [String] = StoreTestingTests.lines
+  ) {
     testDescription = name
     self.expected = expected
     lines = {
       let (first, second) = values()
-      return StoreTestingTests.lines(first, second)
+      return compare(first, second)
     }
   }
 }

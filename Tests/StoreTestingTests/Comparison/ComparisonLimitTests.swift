@@ -3,17 +3,9 @@ import Testing
 @testable import StoreTesting
 @testable import StoreValues
 
-/// A comparison with limits, and its expected lines.
-struct LimitedComparison: Sendable, CustomTestStringConvertible {
-  /// The name of the case.
-  let testDescription: String
-
-  /// The lines that are expected.
-  let expected: [String]
-
-  let lines: @Sendable () -> [String]
-
-  init(
+extension ComparisonCase {
+  /// Compares two values within limits.
+  fileprivate init(
     _ name: String,
     changes: Int = 50,
     values: Int = 20_000,
@@ -21,13 +13,8 @@ struct LimitedComparison: Sendable, CustomTestStringConvertible {
     _ pair: @escaping @Sendable () -> (Any, Any),
     _ expected: [String]
   ) {
-    testDescription = name
-    self.expected = expected
-    lines = {
-      let (first, second) = pair()
-      let limits = ComparisonLimits(changes: changes, values: values, depth: depth)
-      return Comparison(first, second, limits: limits)?.lines() ?? []
-    }
+    let limits = ComparisonLimits(changes: changes, values: values, depth: depth)
+    self.init(name, pair, expected) { Comparison($0, $1, limits: limits)?.lines() ?? [] }
   }
 }
 
@@ -46,31 +33,31 @@ private struct Mixed {
 /// The limits of a comparison: the number of changes, the number of visited values, and the depth.
 @Suite struct ComparisonLimitTests {
   static let changes = [
-    LimitedComparison(
+    ComparisonCase(
       "fields",
       changes: 1,
       { (Row(id: 1, title: "a"), Row(id: 2, title: "b", isDone: true)) },
       ["id: 1 -> 2", "… 2 more"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "a field that is equal by ==",
       changes: 1,
       { (Half(number: 1), Half(number: 2, rest: Forgetful(name: "b"))) },
       ["number: 1 -> 2"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "elements at their places",
       changes: 1,
       { ([0, 0, 0], [1, 2, 3]) },
       ["[0]: 0 -> 1", "… 2 more"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "an element put in, one moved, and some that stay",
       changes: 1,
       { ([1, 2, 3, 4], [0, 1, 2, 9, 4, 3]) },
       ["[0]: inserted 0", "… 2 more"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "values of keys, of which the last is equal by ==",
       changes: 1,
       {
@@ -81,7 +68,7 @@ private struct Mixed {
       },
       [#"["a"].id: 1 -> 2"#, "… 2 more"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "keys taken out",
       changes: 1,
       { (["a": 1, "b": 2, "c": 3], [:] as [String: Int]) },
@@ -90,31 +77,31 @@ private struct Mixed {
   ]
 
   @Test(arguments: changes)
-  func `changes beyond the limit are counted, and equal values are not`(_ comparison: LimitedComparison) {
+  func `changes beyond the limit are counted, and equal values are not`(_ comparison: ComparisonCase) {
     #expect(comparison.lines() == comparison.expected)
   }
 
   static let depths = [
-    LimitedComparison("elements", depth: 1, { ([[1]], [[2]]) }, ["[0]: [1] -> [2] (not compared any further)"]),
-    LimitedComparison(
+    ComparisonCase("elements", depth: 1, { ([[1]], [[2]]) }, ["[0]: [1] -> [2] (not compared any further)"]),
+    ComparisonCase(
       "elements of lists of other lengths",
       depth: 1,
       { ([[1]], [[2], [3]]) },
       ["[0]: [1] -> [2] (not compared any further)", "[1]: inserted [3]"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "optionals",
       depth: 1,
       { (Optional([1]) as Any, Optional([2]) as Any) },
       ["[1] -> [2] (not compared any further)"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "values of keys",
       depth: 1,
       { (["a": [1]], ["a": [2]]) },
       [#"["a"]: [1] -> [2] (not compared any further)"#]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "values without ==",
       depth: 1,
       { ([Loose(text: "a")], [Loose(text: "b")]) },
@@ -123,30 +110,30 @@ private struct Mixed {
   ]
 
   @Test(arguments: depths)
-  func `values at the greatest depth are compared as a whole`(_ comparison: LimitedComparison) {
+  func `values at the greatest depth are compared as a whole`(_ comparison: ComparisonCase) {
     #expect(comparison.lines() == comparison.expected)
   }
 
   static let values = [
-    LimitedComparison(
+    ComparisonCase(
       "a value without ==",
       values: 3,
       { (Mixed(number: 1, rest: Loose(text: "a")), Mixed(number: 2, rest: Loose(text: "b"))) },
       ["number: 1 -> 2", "… 1 value more, which were not compared: there are too many"]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "elements that may be known by their texts",
       values: 81,
       { ([Loose(text: "a"), Loose(text: "b")], [Loose(text: "b"), Loose(text: "c")]) },
       [#"[0]: removed Loose(text: "a")"#, #"[1]: inserted Loose(text: "c")"#]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "too few elements, which are known by their places",
       values: 10,
       { ([Loose(text: "a"), Loose(text: "b")], [Loose(text: "c")]) },
       [#"[0].text: "a" -> "c""#, #"[1]: removed Loose(text: "b")"#]
     ),
-    LimitedComparison(
+    ComparisonCase(
       "too many elements, which are known by their places",
       values: 10,
       { ([Loose(text: "c")], [Loose(text: "a"), Loose(text: "b")]) },
@@ -155,7 +142,7 @@ private struct Mixed {
   ]
 
   @Test(arguments: values)
-  func `the limit of values bounds what is compared`(_ comparison: LimitedComparison) {
+  func `the limit of values bounds what is compared`(_ comparison: ComparisonCase) {
     #expect(comparison.lines() == comparison.expected)
   }
 
