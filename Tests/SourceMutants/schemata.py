@@ -128,6 +128,9 @@ def statements(source):
         # An initialiser must set each property.
         if re.search(r"\binit\b", source.header(brace)) and re.match(r"(self\.)?\w+ = ", body):
             continue
+        # Inside of an 'if' it would no longer be the result of the closure, also without a mutant.
+        if re.match(r" *(let|var) .*= ", source.header(brace).rsplit("\n", 1)[-1]) and source.is_whole(start, end, brace):
+            continue
         is_alone = source.mask[start - 2 : start] not in ("{ ", "n ") or is_assignment
         if is_alone and (is_assignment or re.search(r"\w\(", body) or body.endswith("}")):
             found.append(Mutant(source, "drop", start, end, "if !isMutant(@) { ", " }"))

@@ -115,6 +115,11 @@ class Source:
             brace = self.outer[brace]
         return False
 
+    def is_whole(self, start, end, brace):
+        """Whether a statement is all that a body does, after the names of its parameters."""
+        before = self.mask[brace + 1 : start]
+        return not re.sub(r"^.*\bin\b", "", before, flags=re.S).strip() and not self.mask[end : self.partner[brace]].strip()
+
     def skip(self, at):
         """Returns the place after a token, which may be a bracket with all that it contains."""
         return self.partner[at] + 1 if self.mask[at] in OPEN and at in self.partner else at + 1
