@@ -7,8 +7,8 @@ extension TestExecutor {
 
   package var isEmpty: Bool { state.withLock(\.queue.isEmpty) }
 
-  /// The number of the task whose job runs next, if any.
-  package var nextTask: UInt64? { state.withLock(\.queue.nextTask) }
+  /// The number of the task whose job runs next, and whether the job is that of an actor which the task needed.
+  package var nextJob: (task: UInt64, isOfActor: Bool)? { state.withLock(\.queue.nextJob) }
 
   /// Whether the current thread drains the queue, so that it may access what the queue guards.
   package var isDrainingHere: Bool { CurrentExecutor.isCurrent(self) }
@@ -39,7 +39,9 @@ extension TestExecutor {
           job.runSynchronously(on: asUnownedTaskExecutor())
         }
         owner?.countQueuedJobs(-1)
-      case .call(let body): body(true)
+      case .call(let body):
+        runningTask.store(0, ordering: .relaxed)
+        body(true)
       }
       budget -= extraWork.exchange(0, ordering: .relaxed)
     }

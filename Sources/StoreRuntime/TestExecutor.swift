@@ -45,7 +45,7 @@ package final class TestExecutor: TaskExecutor {
   /// The amount of work within items, beyond the items themselves.
   let extraWork = Atomic(0)
 
-  /// The number of the task whose job runs.
+  /// The number of the task whose job runs, or that needed the actor whose job runs; zero without one.
   let runningTask = Atomic<UInt64>(0)
 
   /// The greatest task number when the current item began.
@@ -128,7 +128,9 @@ package final class TestExecutor: TaskExecutor {
   /// Tasks of other tests may also wait for the actor. So the job is only enqueued if the current thread drains the
   /// queue; otherwise it moves to the global executor.
   private func takeActorsJob(_ job: UnownedJob) {
-    if !isDrainingHere || !add(.job(job, task: 0, of: nil)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+    guard isDrainingHere, add(.job(job, task: runningTask.load(ordering: .relaxed), of: nil)) else {
+      return globalConcurrentExecutor.enqueue(ExecutorJob(job))
+    }
   }
 
   /// Records that the hook moves a task.

@@ -1,7 +1,7 @@
 /// The items of an executor, oldest first.
 package struct WorkQueue {
   package enum Item {
-    /// A job of a task, with the task's number.
+    /// A job of a task, with the task's number; or a job of an actor, with the number of the task that needed the actor.
     ///
     /// The reference keeps the owner alive for a detached task, which has lost its task locals.
     case job(UnownedJob, task: UInt64, of: (any TaskOwner)?)
@@ -28,9 +28,10 @@ package struct WorkQueue {
   /// The items, oldest first.
   var waiting: ArraySlice<Item> { items[head...] }
 
-  /// The number of the task whose job is the oldest item; nil if it is no job.
-  var nextTask: UInt64? {
-    if head < items.count, case .job(_, let task, _) = items[head] { task } else { nil }
+  /// The task of the oldest item, and whether the job is that of an actor which the task needed; nil if it is no job.
+  var nextJob: (task: UInt64, isOfActor: Bool)? {
+    guard head < items.count, case .job(let job, let task, _) = items[head] else { return nil }
+    return (task, Runtime.task(of: job) == nil)
   }
 
   /// Moves an item to the front.

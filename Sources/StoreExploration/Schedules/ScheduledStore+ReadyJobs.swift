@@ -1,4 +1,5 @@
 import StoreCore
+import StoreRuntime
 import StoreTesting
 
 extension ScheduledStore {
@@ -49,7 +50,9 @@ extension ScheduledStore {
   private var readyTasks: [ReadyTask] {
     var seen: Set<UInt64> = []
     return store.executor.waitingItems.enumerated().compactMap { index, item in
-      guard case .job(_, let task, let owner) = item, task != 0 else { return ReadyTask(index: index, effect: nil) }
+      guard case .job(let job, let task, let owner) = item, task != 0, Runtime.task(of: job) != nil else {
+        return ReadyTask(index: index, effect: nil)
+      }
       guard seen.insert(task).inserted else { return nil }
       return ReadyTask(index: index, effect: owner as? InFlightEffect ?? store.inFlightEffects.effect(ofTask: task))
     }

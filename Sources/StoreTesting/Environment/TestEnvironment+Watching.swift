@@ -63,6 +63,9 @@ private final class WatchedRun {
 
   private var idleTurns = 0
 
+  /// The task of the last item, if it was a job.
+  private var lastTask: UInt64?
+
   private let continuation: CheckedContinuation<(done: Int?, rest: Int), Never>
 
   init(
@@ -77,10 +80,21 @@ private final class WatchedRun {
     self.continuation = continuation
   }
 
+  /// The effect whose job runs next, if known.
+  ///
+  /// An actor's job may run the code of every task that has asked for the actor until then, so it counts as that of
+  /// one only if no other item has run since.
+  private var nextEffect: EffectToken? {
+    let next = store.executor.nextJob
+    defer { lastTask = next?.task }
+    guard let next, !next.isOfActor || next.task == lastTask else { return nil }
+    return store.inFlightEffects.effect(ofTask: next.task)?.token
+  }
+
   func turn() {
     model.look(after: nil)
     while rest > 0, !store.executor.isEmpty {
-      let effect = store.executor.nextTask.flatMap { store.inFlightEffects.effect(ofTask: $0)?.token }
+      let effect = nextEffect
       var one = 1
       guard let count = store.executor.run(budget: &one) else {
         return continuation.resume(returning: (nil, rest))

@@ -36,6 +36,18 @@ import Testing
     #expect(newest >= before)
   }
 
+  @Test func `only the jobs of tasks run for a task`() async {
+    let executor = TestExecutor()
+    let seen = Recorder<Bool?>()
+    let task = Task(executorPreference: executor) { seen.record(executor.sample.map { $0.task != 0 }) }
+    _ = executor.post { seen.record(executor.sample.map { $0.task != 0 }) }
+    executor.runItems()
+    await task.value
+    // The portable runtime may not tell the number of a task.
+    #expect(seen.values.last == false)
+    #expect(!Runtime.isAccelerated || seen.values.first == true)
+  }
+
   @Test func `a queue that another thread drains takes no calls, and is not drained by a third`() async {
     let executor = TestExecutor()
     let end = DispatchSemaphore(value: 0)
