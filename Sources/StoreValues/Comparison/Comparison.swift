@@ -37,7 +37,7 @@ package struct Comparison {
     let rest = differences.count - lines.count + change.more
     let uncompared = change.uncompared
     return lines + (rest > 0 ? ["… \(grouped(rest)) more"] : [])
-      + (uncompared > 0 ? ["… \(count(uncompared, "value")) more, which were not compared: there are too many"] : [])
+      + (uncompared > 0 ? ["… \(count(uncompared, "value")) more not compared: there are too many"] : [])
   }
 
   /// Returns the changed parts of both values as a tree; nil if the lines suffice.

@@ -29,10 +29,11 @@ struct DeclaredInitialiser: Equatable {
   private static func parts(of text: String) -> [String] {
     var parts = [""]
     var level = 0
-    var isText = false
+    var (isText, isEscaped) = (false, false)
     for character in text {
       let previous = parts[parts.count - 1].last
-      if character == "\"", previous != "\\" { isText.toggle() }
+      if character == "\"", !isEscaped { isText.toggle() }
+      isEscaped = character == "\\" && !isEscaped
       if !isText, "([{<".contains(character) { level += 1 }
       // The arrow of a closure closes nothing.
       if !isText, ")]}".contains(character) || character == ">" && previous != "-" { level -= 1 }

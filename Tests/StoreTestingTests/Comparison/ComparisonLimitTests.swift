@@ -119,7 +119,7 @@ private struct Mixed {
       "a value without ==",
       values: 3,
       { (Mixed(number: 1, rest: Loose(text: "a")), Mixed(number: 2, rest: Loose(text: "b"))) },
-      ["number: 1 -> 2", "… 1 value more, which were not compared: there are too many"]
+      ["number: 1 -> 2", "… 1 value more not compared: there are too many"]
     ),
     ComparisonCase(
       "elements that may be known by their texts",

@@ -85,7 +85,9 @@ import Testing
         public init(
           _ id: Int,
           named names: [String: Int] = ["a": 1, "b": 2],
-          then done: (Int, Int) -> Void = { _, _ in }
+          then done: (Int, Int) -> Void = { _, _ in },
+          path: String = "\\\\",
+          quoted: String = "\\", "
         ) {
           self.id = id
         }
@@ -99,7 +101,8 @@ import Testing
       row.initialisers.map(\.parameters) == [
         [
           .init(label: nil, name: "id", hasDefault: false), .init(label: "named", name: "names", hasDefault: true),
-          .init(label: "then", name: "done", hasDefault: true),
+          .init(label: "then", name: "done", hasDefault: true), .init(label: "path", name: "path", hasDefault: true),
+          .init(label: "quoted", name: "quoted", hasDefault: true),
         ]
       ]
     )
