@@ -95,6 +95,19 @@ import Testing
     )
   }
 
+  @Test func `a line goes although one of another store can't be changed`() throws {
+    let steps = try WrittenSteps(Self.source)
+    steps.begin(1)
+    #expect(steps.acceptance.make(nil) { _ in true } == AcceptanceRefusal("The value can't be written in Swift."))
+    steps.acceptance.end(hasFailed: false)
+    // The steps that follow are those of another store.
+    steps.begin(2)
+    #expect(steps.remove() == nil)
+    steps.acceptance.end(hasFailed: false)
+    #expect(steps.refusals == [1: "The value can't be written in Swift."])
+    #expect(try steps.lines() == ["await store.send(.a)", "await store.send(.c)"])
+  }
+
   @Test func `a store that has ended changes nothing more`() throws {
     let steps = try steps([.begin(1), .end])
     #expect(steps.changeArgument() == AcceptanceRefusal("The store has no step."))

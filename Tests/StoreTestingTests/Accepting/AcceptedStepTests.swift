@@ -66,11 +66,20 @@ import Testing
       ("func act() async -> Void { await store.send(.a) }", false),
       ("func act() async -> () { await store.send(.a) }", false),
       ("func act() async { await store.send(.a) }", false),
+      ("func act() async -> Int { await store.send(.a) }\nlet other = 1", true),
+      ("func other() {}\nfunc act() async -> Int { await store.send(.a) }", true),
+      ("func act(_ body: () -> Void) async -> Int { await store.send(.a) }", true),
     ]
   )
   func `no line follows what a function returns`(source: String, isResult: Bool) throws {
     let file = try SourceFile(source)
     #expect(file.isResult(try #require(file.calls(method: "send").first)) == isResult)
+  }
+
+  @Test(arguments: [(1, 3, true), (3, 1, true), (2, 3, false), (3, 2, false)])
+  func `lines are in different functions if one begins between them`(first: Int, second: Int, differ: Bool) throws {
+    let file = try SourceFile("await store.send(.a)\nfunc act() async {\n  await store.send(.b)\n}\n")
+    #expect(file.hasFunction(between: first, second) == differ)
   }
 
   @Test func `lines that a source doesn't have count as lines of different functions`() throws {

@@ -51,4 +51,17 @@ private final class SlowClocks: Mutator, Surroundings {
       await store.finish()
     }
   }
+
+  @Test func `an answer that a tool delays is given by the advance after the next one`() async {
+    let answers = Recorder<String>()
+    await Hooks.$mutator.withValue(SlowClocks()) {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      store.session.environment.lateAnswers.add { answers.record("late") }
+      await store.clock.advance()
+      #expect(answers.values.isEmpty)
+      await store.clock.advance()
+      #expect(answers.values == ["late"])
+      await store.finish()
+    }
+  }
 }

@@ -68,4 +68,40 @@ import Testing
     }
     #expect(sink.all.failing.kinds == [.misuse, .misuse])
   }
+
+  @Test func `an advance of a store's own clock is over when it returns`() async {
+    let store = TestStore(initialState: Runner.State()) { Runner() }
+    await store.clock.advance(by: .seconds(1))
+    #expect(!store.session.environment.stepOwner.isBusy)
+    await store.finish()
+  }
+
+  @Test func `an advance of a store's own clock runs the effects of another store that uses it`() async {
+    let order = Recorder<String>()
+    let owner = TestStore(initialState: Runner.State()) { Runner() }
+    let guest = makeStore(on: owner.clock) { _ in
+      try await sleep(for: .seconds(1))
+      order.record("awake")
+    }
+    await guest.send(.go)
+    await owner.clock.advance(by: .seconds(1))
+    #expect(order.values == ["awake"])
+    await guest.receiveEffect("work")
+    for store in [owner, guest] { await store.finish() }
+  }
+
+  @Test func `an advance by another test is no step of the store that owns the clock`() async {
+    let sink = FailureSink()
+    await FailureSink.$innermost.withValue(sink) {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      let (clock, owner) = (store.clock, store.session.environment.stepOwner)
+      // A step of a task runs meanwhile.
+      #expect(owner.begin(by: 1))
+      await Task { await TestRun.scope { await clock.advance(by: .seconds(1)) } }.value
+      owner.end()
+      #expect(clock.now.offset == .seconds(1))
+      await store.finish()
+    }
+    #expect(sink.all.failing.isEmpty)
+  }
 }

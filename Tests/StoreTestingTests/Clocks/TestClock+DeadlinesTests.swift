@@ -148,6 +148,24 @@ private func makeStore(
     #expect(failures.kinds.first == .overshotDeadline)
   }
 
+  @Test func `an advance beyond the deadlines of two strict stores shows the events of the one that woke last`() async {
+    let clock = TestClock()
+    let failures = await recordingFailures {
+      let stores = [100, 200].map { ($0, makeStore(clock: clock)) }
+      for (duration, store) in stores {
+        await store.send([duration])
+        await store.receiveEffect("pauses")
+      }
+      await clock.advance(by: .milliseconds(300))  // Fails: overshotDeadline
+      for (duration, store) in stores {
+        await store.receive(duration) { $0 = [duration] }
+        await store.finish()
+      }
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.lastEvents.contains("[200]") == true)
+  }
+
   @Test func `a missing advance is one failure, although later advances overshoot because of it`() async {
     let failures = await recordingFailures {
       let store = makeStore()

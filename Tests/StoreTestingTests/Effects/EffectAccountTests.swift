@@ -58,6 +58,49 @@ import Testing
     withExtendedLifetime(holders) {}
   }
 
+  @Test(arguments: [
+    (1, 1, Operation.suspended, true),
+    // Another task may act.
+    (2, 1, .suspended, false),
+    (1, 2, .suspended, false),
+    // Not the operation's own task is suspended.
+    (1, 1, .elsewhere, false),
+    (1, 1, .returned, false),
+  ])
+  func `an effect is held at once if its operation is suspended, and has no other task`(
+    tasks: Int,
+    suspensions: Int,
+    operation: Operation,
+    isHeld: Bool
+  ) {
+    let holders = Array(repeating: Object(), count: tasks)
+    let owner = Object()
+    var account = EffectAccount()
+    account.lifetime = Unretained(holders[0])
+    account.suspensions = (0..<suspensions).map { Suspension(.delivery, owner: owner, number: $0) }
+    switch operation {
+    case .suspended: account.operation = .running(account.suspensions[0].task)
+    case .elsewhere: account.operation = .running(nil)
+    case .returned: account.operation = .returned
+    }
+    account.judgeAlone(needsSender: true)
+    #expect(account.isSuspended == isHeld)
+    _ = account.close()
+    #expect(!account.isSuspended)
+    withExtendedLifetime(holders) {}
+  }
+
+  @Test func `an account that is over can be one of another effect`() {
+    var account = EffectAccount()
+    account.operation = .returned
+    account.numbers = [1]
+    account.wasAwaitedInVain = true
+    _ = account.close()
+    #expect(account.operation == .waiting)
+    #expect(account.numbers.isEmpty)
+    #expect(!account.wasAwaitedInVain)
+  }
+
   /// Keeps senders, as a client does that calls back later.
   private final class Client: Sendable {
     private let senders = Mutex<[Send<String>]>([])

@@ -45,6 +45,9 @@ private final class TurnRecorder: EventOrder {
   /// The recorded calls, in order.
   let notes = Recorder<String>()
 
+  /// The numbers of the effects that act, in order.
+  let actors = Recorder<Int>()
+
   private let usual = DefaultOrder.shared
 
   func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
@@ -77,7 +80,7 @@ private final class TurnRecorder: EventOrder {
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
   func close(_ call: any WaitingCall) {}
   func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
-  func willAct(for effect: EffectToken, in store: TestEnvironment) {}
+  func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
   func controlsCurrentThread(in store: TestEnvironment) -> Bool { true }
   func willWait(for effects: () -> [EffectSnapshot]) {}
 }
@@ -167,11 +170,19 @@ private func makeSteps() async {
     #expect(notes.filter { !$0.hasPrefix("elsewhere") } == ["will wait: [\"work\"]", "did wait: []", "did wait: []"])
   }
 
-  @Test func `an order receives each feedback and the end of its store`() async {
+  @Test func `an order receives each sleep, each feedback, and the end of its store`() async {
     let order = TurnRecorder()
     await Hooks.$order.withValue(order) {
-      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { send in
+          try await sleep(for: .seconds(1))
+          await send("a")
+        }
+      }
       await store.send(.go)
+      #expect(order.actors.values == [1])
+      await store.clock.advance(by: .seconds(1))
+      #expect(order.actors.values == [1, 1])
       await store.receive("a") { $0.log = ["a"] }
       await store.finish()
     }
