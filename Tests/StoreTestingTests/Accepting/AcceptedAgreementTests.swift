@@ -18,7 +18,8 @@ import Testing
     try AcceptedVisit.agreement(of: steps.map { AcceptedVisit(store: 0, step: $0) })
   }
 
-  @Test(arguments: [
+  /// Two changes of one line, with the texts of where they differ.
+  private static let disagreements: [(AcceptedStep, AcceptedStep, String, String)] = [
     (step { $0.refusal = AcceptanceRefusal("It is refused.") }, step { _ in }, "'It is refused.'", "no change"),
     (
       step { $0.argument = TextEdit(range: 0..<1, replacement: ".a") },
@@ -31,7 +32,9 @@ import Testing
       step { $0.before = [lines("send {\n  $0 = 1\n}")] }, step { $0.before = [lines("send {\n  $0 = 2 \n}")] },
       "'$0 = 1'", "'$0 = 2'"
     ),
-  ])
+  ]
+
+  @Test(arguments: disagreements)
   func `a line that needs different changes says where they differ`(
     first: AcceptedStep,
     second: AcceptedStep,

@@ -87,7 +87,7 @@ import Testing
     await owner.clock.advance(by: .seconds(1))
     #expect(order.values == ["awake"])
     await guest.receiveEffect("work")
-    for store in [owner, guest] { await store.finish() }
+    for store in [guest, owner] { await store.finish() }
   }
 
   @Test func `an advance by another test is no step of the store that owns the clock`() async {

@@ -11,10 +11,11 @@ import Testing
   private func makeStore() -> TestStore<Naps> {
     TestStore(initialState: 0) {
       Naps { message, _ in
-        let durations =
-          switch message {
-          case .input(let durations), .feedback(let durations): durations
-          }
+        let durations: [Duration]
+        switch message {
+        case .input(let all): durations = all
+        case .feedback(let rest): durations = rest
+        }
         guard let first = durations.first else { return .none }
         return .run("nap \(durations.count)") { send in
           try await sleep(for: first)
