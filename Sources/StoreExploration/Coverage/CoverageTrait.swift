@@ -72,7 +72,7 @@ extension Trait where Self == CoverageTrait {
 
 /// Runs the code of a test, reports its coverage of a feature, and fails if it asserts too little.
 ///
-/// This function is the equivalent of the trait `.coverage(of:)` for one piece of code.
+/// This function is the trait `.coverage(of:)` for one piece of code. Only the trait takes a mode and a state space.
 ///
 /// - Parameters:
 ///   - feature: The feature: the type of its reducer or of its state.

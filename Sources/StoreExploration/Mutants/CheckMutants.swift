@@ -13,7 +13,7 @@ import StoreTesting
 /// }
 /// ```
 ///
-/// This function is the equivalent of the trait `.mutants(of:)` for one piece of code.
+/// This function is the trait `.mutants(of:)` for one piece of code. Only the trait takes a mode and a state space.
 ///
 /// - Parameters:
 ///   - feature: The feature: the type of its reducer or of its state.

@@ -73,7 +73,7 @@ extension Trait where Self == MutantsTrait {
   ///   - exceptions: The mutants that no test can notice. Each text is a part of a mutant's description.
   ///   - mode: Derives a mode from a state's text, which has one field per line.
   ///   - suspects: Whether what nearly always held in the tests is reported, as warnings.
-  ///   - space: Creates the state space of the feature.
+  ///   - space: Creates the state space of the feature, whose effects are described.
   public static func mutants<SpaceFeature: Reducer & SendableMetatype>(
     of feature: Any.Type,
     minimumScore: Double = 1,

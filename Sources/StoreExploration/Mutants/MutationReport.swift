@@ -18,6 +18,18 @@ public struct MutationReport: Sendable, CustomStringConvertible {
     let verb: String
   }
 
+  /// How many mutants of a kind the tests notice.
+  public struct Tally: Sendable, Hashable {
+    /// What the mutants change, such as `state`.
+    public let kind: String
+
+    /// The number of mutants.
+    public let count: Int
+
+    /// The number of mutants that no test noticed.
+    public let survivors: Int
+  }
+
   /// The name of the feature.
   public var feature: String { record.feature }
 
@@ -49,7 +61,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
   public let refused: [String]
 
   /// The numbers of mutants and survivors of each kind.
-  public let kinds: [(kind: String, count: Int, survivors: Int)]
+  public let kinds: [Tally]
 
   /// The number of test runs with a mutant.
   public let runs: Int
@@ -83,9 +95,7 @@ public struct MutationReport: Sendable, CustomStringConvertible {
 
   /// The whole report as text.
   public var text: String {
-    let table = kinds.map { kind, count, survivors in
-      "\(kind): \(count - survivors) of \(count)"
-    }
+    let table = kinds.map { "\($0.kind): \($0.count - $0.survivors) of \($0.count)" }
     return paragraphs(
       description + ", in \(roundedDuration).",
       kinds.isEmpty ? nil : "Killed, by what they change:\n\n\(list(table))",

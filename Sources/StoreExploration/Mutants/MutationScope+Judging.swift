@@ -46,7 +46,7 @@ extension MutationScope {
       gap: gap,
       refused: state.refused.sorted(),
       kinds: Mutant.Kind.allCases.compactMap { kind in
-        kinds[kind].map { (kind.rawValue, $0.count, $0.survivors) }
+        kinds[kind].map { MutationReport.Tally(kind: kind.rawValue, count: $0.count, survivors: $0.survivors) }
       },
       runs: state.runs,
       duration: state.time.total,

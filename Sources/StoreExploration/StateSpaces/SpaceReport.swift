@@ -53,6 +53,14 @@ public struct SpaceReport: Sendable, CustomStringConvertible {
     case unknown
   }
 
+  /// A property with the verdict on it.
+  public struct JudgedProperty: Sendable, Hashable {
+    /// The name of the property.
+    public let name: String
+
+    public let verdict: Verdict
+  }
+
   /// The number of situations that the exploration found.
   public internal(set) var states = 0
 
@@ -75,7 +83,7 @@ public struct SpaceReport: Sendable, CustomStringConvertible {
   public internal(set) var bytesPerState = 0
 
   /// The verdicts on the properties, in order.
-  public internal(set) var verdicts: [(name: String, verdict: Verdict)] = []
+  public internal(set) var verdicts: [JudgedProperty] = []
 
   /// The shortest path to the failure, one step per line; empty without a failure.
   public internal(set) var trace: [String] = []

@@ -253,7 +253,7 @@ extension SpaceSearch {
     var report = report
     report.states = table.nodes.count
     report.cut = report.cut ?? "by a mistake in the feature"
-    report.verdicts = properties.map { ($0.name, .unknown) }
+    report.verdicts = properties.map { .init(name: $0.name, verdict: .unknown) }
     return report
   }
 }

@@ -34,7 +34,7 @@ struct SpaceVerdict<Space: ExploredSpace> {
   /// Reports violated or undecided properties, and returns the report.
   func report(at site: CallSite) -> SpaceReport {
     var report = space.report
-    report.verdicts = zip(properties, findings).map { ($0.name, $1.verdict ?? .unknown) }
+    report.verdicts = zip(properties, findings).map { .init(name: $0.name, verdict: $1.verdict ?? .unknown) }
     let broken = findings.indices.filter { findings[$0].verdict == .broken }
     if let worst = broken.min(by: { length(of: $0) < length(of: $1) }) {
       let trace = trace(to: worst)
