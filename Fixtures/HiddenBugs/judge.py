@@ -5,7 +5,7 @@
 
 It prints a finding that is new, or gone, and counts: the bugs that are the first or second finding, the features without a
 bug that have no finding, and the false findings. --record writes the findings; new ones get a '?', for a reader to judge.
---count runs nothing. It writes the count of the marks into Findings.txt, and fails if that had another one.
+--count runs nothing, and fails if Findings.txt has another count than its marks; with --record it writes the count.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def main():
     # The count is the last line of the head.
     counted = "\n".join([*head.split("\n")[:-1], f"# {summary(features)}"])
     after = "\n\n".join([counted, *(feature.text() for feature in features)]) + "\n"
-    if options.record or options.count:
+    if options.record:
         FINDINGS.write_text(after)
     print(summary(features))
     sys.exit(0 if options.record or after == before else 1)
