@@ -58,6 +58,7 @@ public struct SpaceReport: Sendable, CustomStringConvertible {
     /// The name of the property.
     public let name: String
 
+    /// Whether the property holds.
     public let verdict: Verdict
   }
 
