@@ -1,7 +1,9 @@
 import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
+@testable import StoreRuntime
 @testable import StoreTesting
 
 @Suite struct TestAttributionTests {
@@ -20,5 +22,36 @@ import Testing
     }
     // Counts, as a failure prints 5,000 names otherwise.
     #expect(names.values.count { $0 == Test.current?.name } == 5_000)
+  }
+
+  @Test func `a report that comes during another one is made after it, and delays no thread`() async {
+    let attribution = TestAttribution()
+    let events = Recorder<String>()
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        attribution.perform(isNeeded: true) {
+          let hasReturned = DispatchSemaphore(value: 0)
+          Thread.detachNewThread {
+            attribution.perform(isNeeded: true) { events.record("second") }
+            hasReturned.signal()
+          }
+          // The limit ends the test if that thread waits for this one.
+          let result = hasReturned.wait(timeout: .now() + 10)
+          events.record(result == .success ? "first" : "delayed")
+        }
+        continuation.resume()
+      }
+    }
+    #expect(events.values == ["first", "second"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a hopeless wait takes a second, or half a minute if the runtime can't show who waits`(isDetached: Bool) async {
+    let attribution = TestAttribution()
+    let wait = { @Sendable () async in attribution.hopelessWait("opened it") }
+    let task = isDetached ? Task.detached(operation: wait) : nil
+    let text = await task?.value ?? attribution.hopelessWait("opened it")
+    let time = isDetached && !Runtime.isAccelerated ? "half a minute" : "a second"
+    #expect(text.hasPrefix("For \(time) of real time, nobody has opened it."))
   }
 }

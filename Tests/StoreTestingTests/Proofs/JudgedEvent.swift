@@ -101,6 +101,25 @@ struct JudgeBench {
     }
   }
 
+  /// Takes an event as asserted: the expected one, or else a similar one; returns the verdict as text.
+  mutating func receiveNearest(_ expected: JudgedEvent, or similar: [JudgedEvent]) -> String {
+    let events = events
+    let kind: EventKind = if case .output = expected { .output } else { .feedback }
+    let verdict = judge.receiveNearest(
+      kind,
+      isExpected: { events[ObjectIdentifier($0)] == expected },
+      isSimilar: { record in similar.contains { $0 == events[ObjectIdentifier(record)] } }
+    )
+    guard let verdict, case .accepted(let event) = verdict.answer else { return "missing" }
+    let before = verdict.unhandled.isEmpty ? "" : "unhandled \(text(verdict.unhandled)), "
+    return before + "accepted \(text([event]))"
+  }
+
+  /// Takes the start of an effect as asserted by the call that makes it.
+  mutating func nameEffect(_ number: Int) {
+    judge.nameEffect { $0.name == "\(number)" }
+  }
+
   private func text(_ records: [EventRecord]) -> String {
     records.map { events[ObjectIdentifier($0)].map { "\($0)" } ?? "?" }.joined(separator: " ")
   }
