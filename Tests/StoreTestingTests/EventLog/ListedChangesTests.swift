@@ -23,7 +23,8 @@ import Testing
       }
       await store.send(count)
     }
-    let lines = failures.first?.lastEvents.split(separator: "\n").dropFirst() ?? []
+    let text = failures.first?.lastEvents ?? ""
+    let lines = text.split(separator: "\n").dropFirst()
     let changes = lines.map { line in String(line.drop { $0 == " " }) }
     let listed = ["one: 0 -> 1", "two: 0 -> 1", "three: 0 -> 1", "four: 0 -> 1"]
     #expect(changes == (count > 4 ? listed + ["…"] : listed))

@@ -48,9 +48,8 @@ import Testing
   @Test(arguments: [false, true])
   func `a hopeless wait takes a second, or half a minute if the runtime can't show who waits`(isDetached: Bool) async {
     let attribution = TestAttribution()
-    let wait = { @Sendable () async in attribution.hopelessWait("opened it") }
-    let task = isDetached ? Task.detached(operation: wait) : nil
-    let text = await task?.value ?? attribution.hopelessWait("opened it")
+    var text = attribution.hopelessWait("opened it")
+    if isDetached { text = await Task.detached { attribution.hopelessWait("opened it") }.value }
     let time = isDetached && !Runtime.isAccelerated ? "half a minute" : "a second"
     #expect(text.hasPrefix("For \(time) of real time, nobody has opened it."))
   }
