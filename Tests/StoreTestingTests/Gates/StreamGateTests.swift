@@ -164,7 +164,10 @@ import Testing
     }
     #expect(reports.failing.locations == markedFailures())
     #expect(reports.warnings.locations == markedWarnings())
-    #expect(reports.first?.details.contains("Send the input that makes the feature listen") ?? false)
+    let asksForInput = reports.map { $0.details.contains("Send the input that makes the feature listen") }
+    #expect(asksForInput == [true, true, false, false, false, false])
+    let deletesLine = reports.map { $0.details.contains("delete this line") }
+    #expect(deletesLine == [false, false, false, false, true, true])
     #expect(reports[2].headline == "Nothing listens to 'messages' behind 1 other.")
     #expect(reports[2].details.contains(#"await messages.yield("x")"#))
     #expect(reports[4].details.contains(#"• messages("a") was finished by the test"#))
@@ -233,15 +236,34 @@ import Testing
     #expect(reports.last?.details.contains("presence.receiveListener()") ?? false)
   }
 
+  @Test func `a stream is asserted by a predicate`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      store.exhaustivity = .strict
+      let typing = store.gate("typing", at: \.socket.typing)
+      for room in ["a", "b"] {
+        await store.send(.ask(room))
+        await store.receiveEffect("typing")
+      }
+      typing.receiveListener { room, _ in room == "a" }
+      typing.receiveListener { room, _ in room == "c" }  // Fails: missingCall
+      await store.cancelInFlightEffects()
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline == #"The effect has opened 'typing("b", 2)', not 'typing with other arguments'."#)
+  }
+
   @Test func `a gate has its own answers, which an ordinary test gives at once`() async {
     let store = makeStore()
-    _ = store.gate("messages", at: \.socket.messages) { room in
+    let messages = store.gate("messages", at: \.socket.messages) { room in
       [.element("hello \(room)"), .element("bye"), .failure(SocketError.lost)]
     }
     await store.send(.join("a"))
     await store.receive(.said("hello a", in: "a")) { $0.lines = ["a: hello a"] }
     await store.receive(.said("bye", in: "a")) { $0.lines.append("a: bye") }
     await store.receive(.ended("a: lost")) { $0.closed = ["a: lost"] }
+    #expect(messages.opened.map(\.end) == [.failed])
     await store.finish()
   }
 
