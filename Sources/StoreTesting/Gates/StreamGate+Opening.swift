@@ -123,7 +123,10 @@ extension StreamGate {
       !effect.environment.gates.answersGatesManually
     else { return nil }
     let opened = state.withLock { state -> (arguments: Arguments, index: Int)? in
-      guard state.streams[number - 1].end == nil, !state.streams[number - 1].left.isEmpty else { return nil }
+      guard state.streams[number - 1].end == nil, !state.streams[number - 1].left.isEmpty,
+        // The copy of a doubled element comes first.
+        state.streams[number - 1].buffer.isEmpty
+      else { return nil }
       return (state.streams[number - 1].listener.arguments, state.streams[number - 1].left.removeFirst())
     }
     guard let opened else { return nil }
