@@ -89,7 +89,9 @@ private final class ChoosingOrder: EventOrder {
   }
 
   @Test(arguments: [(false, [#"yielding "1""#]), (true, [#"yielding "1""#, #"yielding "2""#])])
-  func `an order that chooses is offered each answer once, unless it repeats them`(repeats: Bool, rest: [String]) async {
+  func `an order that chooses is offered each answer once, unless it repeats them`(repeats: Bool, rest: [String])
+    async
+  {
     let order = ChoosingOrder(repeatsAnswers: repeats)
     await Hooks.$order.withValue(order) {
       let store = makeStore()

@@ -98,6 +98,21 @@ private enum Livelock: CaseIterable {
     #expect(failures.locations == markedFailures())
   }
 
+  @Test func `a cancelled effect that opens streams in a loop is a livelock`() async {
+    let failures = await recordingFailures {
+      let numbers = StreamGate<Void, Int, Never>("numbers")
+      // The loop ends, as it is not stopped where it doesn't suspend.
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in for _ in 0..<2_000 { for await _ in numbers() {} } }
+      }
+      store.stepLimit = 1_000
+      await store.send(.go)
+      await store.send(.stop)  // Fails: livelock
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test func `a long loop that ends is not a livelock, and the limit applies to each step`() async {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Int, Never> { message, state in
