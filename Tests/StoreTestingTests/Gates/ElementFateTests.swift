@@ -88,7 +88,7 @@ private final class ElementTool: Mutator, Surroundings, ElementJudge {
     await store.finish()
   }
 
-  @Test(arguments: Self.cases, [false, true])
+  @Test(arguments: ElementFateTests.cases, [false, true])
   func `a tool decides about each element, for a store or for an effect`(item: Case, isJudge: Bool) async {
     let numbers = StreamGate<Void, Int, any Error>("numbers")
     let tool = ElementTool(item.fate)
