@@ -93,7 +93,7 @@ extension GateCall {
       if let text = (value as? Value).flatMap({ line(.success($0)) }) { return text }
     }
     if Failure.self != Never.self,
-      let error = expected.flatMap({ part(of: $0, where: { $0 is any Error && $0 is Failure }) })
+      let error = expected.flatMap({ part(of: $0, where: { $0 is Failure }) })
     {
       if let text = (error as? Failure).flatMap({ line(.failure($0)) }) { return text }
     }

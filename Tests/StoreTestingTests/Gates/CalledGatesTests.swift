@@ -32,6 +32,37 @@ import Testing
     await store.finish()
   }
 
+  @Test func `a call that throws its cancellation does not go on`() async {
+    let store = makeStore()
+    let gates = store.session.environment.gates
+    store.gate("find", at: \.gatedClient.find)
+    await store.send(.find("a"))
+    #expect(!gates.hasCancelledCalls)
+    await store.send(.stop)
+    #expect(!gates.hasCancelledCalls)
+    await store.finish()
+  }
+
+  @Test func `calls of effects and calls of no effect are listed apart, until they are left unanswered`() async {
+    let store = makeStore()
+    let gates = store.session.environment.gates
+    let find = store.gate("find", at: \.gatedClient.find)
+    let caller = Task { _ = try? await find("test") }
+    while find.pending.isEmpty { await Task.yield() }
+    await store.send(.find("a"))
+    #expect(gates.callsWithoutEffect.map(\.description) == [#"find("test")"#])
+    #expect(gates.openAnswers["find"]?.count == 1)
+    find.leaveUnanswered()
+    #expect(gates.callsWithoutEffect.isEmpty)
+    #expect(gates.openAnswers["find"]?.count == 1)
+    find.leaveUnanswered()
+    #expect(gates.openAnswers.isEmpty)
+    caller.cancel()
+    await caller.value
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
   @Test func `a released gate has no calls`() {
     let gates = CalledGates()
     gates.note(Gate<Void, Int, Never>("load"), named: "load")

@@ -32,6 +32,46 @@ import Testing
     }
   }
 
+  @Test func `what happens while an answer waits for its call belongs to the line of the answer`() async {
+    let lines = Recorder<Int?>()
+    await Hooks.$observers.withValue([LatchOpener(latch)]) {
+      let gate = Gate<Void, String, Never>("gate")
+      let store = store {
+        lines.record(InFlightEffect.current?.environment.step.line)
+        return await gate()
+      }
+      await store.send(.go)
+      await gate.succeed(with: "a")  // Here
+      await store.receive("a") { $0.log = ["a"] }
+      await store.finish()
+    }
+    #expect(lines.values == [markedLine()])
+  }
+
+  @MainActor
+  private static func call(_ gate: Gate<Void, String, any Error>, behind latch: Latch) async throws {
+    await latch.wait()
+    _ = try await gate()
+  }
+
+  @Test func `a test that waits for work elsewhere goes on when the work makes a call`() async {
+    let observer = LatchOpener(latch)
+    let failures = await recordingFailures {
+      await Hooks.$observers.withValue([observer]) {
+        let gate = Gate<Void, String, any Error>("gate")
+        let store = TestStore(initialState: Runner.State()) { [latch] in
+          Runner { _ in try await Self.call(gate, behind: latch) }
+        }
+        store.timeout = .seconds(20)
+        await store.send(.go)
+        await store.receive("never")
+        await store.cancelInFlightEffects()
+      }
+    }
+    #expect(!failures.isEmpty)
+    #expect(!observer.notes.values.contains("time-out"))
+  }
+
   @Test func `an element waits for its listener`() async {
     await Hooks.$observers.withValue([LatchOpener(latch)]) {
       let gate = StreamGate<Void, String, Never>("stream")

@@ -77,8 +77,8 @@ private final class TurnRecorder: EventOrder {
   let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, false, true)
   func begin(_ step: TestStep, in store: TestEnvironment) {}
   func release(_ store: TestEnvironment) {}
-  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
-  func close(_ call: any WaitingCall) {}
+  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { notes.record("opens \(answers.map(\.text))") }
+  func close(_ call: any WaitingCall) { notes.record("closes \(call)") }
   func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
   func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
   func controlsCurrentThread(in store: TestEnvironment) -> Bool { true }
@@ -170,23 +170,28 @@ private func makeSteps() async {
     #expect(notes.filter { !$0.hasPrefix("elsewhere") } == ["will wait: [\"work\"]", "did wait: []", "did wait: []"])
   }
 
-  @Test func `an order receives each sleep, each feedback, and the end of its store`() async {
+  @Test func `an order receives each sleep, each call, each feedback, and the end of its store`() async {
     let order = TurnRecorder()
     await Hooks.$order.withValue(order) {
+      let gate = Gate<Void, String, Never>("gate") { _ in [.success("a")] }
       let store = TestStore(initialState: Runner.State()) {
         Runner { send in
           try await sleep(for: .seconds(1))
-          await send("a")
+          await send(await gate())
         }
       }
+      store.answersGatesManually = true
       await store.send(.go)
       #expect(order.actors.values == [1])
       await store.clock.advance(by: .seconds(1))
       #expect(order.actors.values == [1, 1])
+      await gate.succeed(with: "a")
+      #expect(order.actors.values == [1, 1, 1])
       await store.receive("a") { $0.log = ["a"] }
       await store.finish()
     }
-    #expect(order.notes.values == [#"work sends "a""#, "end"])
+    // It chooses no answers, so none is offered to it.
+    #expect(order.notes.values == ["closes gate()", #"work sends "a""#, "end"])
   }
 
   @Test func `an observer receives feedback of a cancelled effect as often as the log contains it`() async {

@@ -22,4 +22,5 @@ final class LatchOpener: ObserverOfStores, StoreObserver {
   func didWait(for effects: () -> [LedgerEntry]) {
     notes.record("did wait: \(effects().map(\.snapshot.label))")
   }
+  func didTimeOut() { notes.record("time-out") }
 }
