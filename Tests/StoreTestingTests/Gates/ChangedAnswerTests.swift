@@ -11,9 +11,9 @@ private final class AnswerTool: Mutator, Surroundings {
   /// The calls that the tool was asked about, in order.
   let calls = Recorder<String>()
 
-  private let change: Change
+  private let kind: Change
 
-  init(_ change: Change) { self.change = change }
+  init(_ kind: Change) { self.kind = kind }
 
   func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
     ReducerChange(
@@ -29,7 +29,7 @@ private final class AnswerTool: Mutator, Surroundings {
     at site: CallSite
   ) -> AnswerFate<Value, Failure> {
     calls.record(call.isAnsweredAtOnce ? "\(call.gate) at once" : call.gate)
-    return change == .delay ? .late : .repeated
+    return kind == .delay ? .late : .repeated
   }
 
   func fateOfElement(at gate: String, canThrow: Bool, at site: CallSite) -> ElementFate { .taken }
