@@ -37,7 +37,6 @@ extension TestEnvironment {
       if workOfNext.hasRun { work.hasRun = true }
     }
     stopLivelock(after: limit)
-    work.hasRun = true
   }
 
   /// Joins the step of another store: its failures go where those of that step go. Its effects have the task locals of

@@ -1,8 +1,9 @@
 import StoreCore
-import StoreRuntime
+import StoreDependencies
 import Synchronization
 import Testing
 
+@testable import StoreRuntime
 @testable import StoreTesting
 
 /// What a store knows about the tasks of an effect.
@@ -83,8 +84,11 @@ import Testing
     case .elsewhere: account.operation = .running(nil)
     case .returned: account.operation = .returned
     }
-    account.judgeAlone(needsSender: true)
-    #expect(account.isSuspended == isHeld)
+    // The state of a container changes without a sender, so a child task could change it.
+    for needsSender in [false, true] {
+      account.judgeAlone(needsSender: needsSender)
+      #expect(account.isSuspended == (isHeld && (needsSender || Runtime.seesChildTasks)))
+    }
     _ = account.close()
     #expect(!account.isSuspended)
     withExtendedLifetime(holders) {}
@@ -99,6 +103,25 @@ import Testing
     #expect(account.operation == .waiting)
     #expect(account.numbers.isEmpty)
     #expect(!account.wasAwaitedInVain)
+  }
+
+  @Test func `what a proof rests on is forgotten with it`() {
+    let holders = [Object(), Object()]
+    var account = EffectAccount()
+    account.operation = .returned
+    account.lifetime = Unretained(holders[0])
+    account.leases = [Unretained(holders[1])]
+    account.judge(by: HeldTasks(), [(address: 1, carriesLifetime: true)], awaiting: 2)
+    #expect(account.isSuspended == Runtime.isAccelerated)
+    #expect(account.mayResumeFromCallback)
+    #expect(account.dependsOnOthers)
+    #expect(account.awaited == 2)
+    account.noteActivity()
+    #expect(!account.isSuspended)
+    #expect(!account.mayResumeFromCallback)
+    #expect(!account.dependsOnOthers)
+    #expect(account.awaited == nil)
+    withExtendedLifetime(holders) {}
   }
 
   /// Keeps senders, as a client does that calls back later.
@@ -132,16 +155,32 @@ import Testing
     await store.finish()
   }
 
-  @Test func `an effect that waits for its turn wakes the test if the wait proves that only the test can resume it`()
-    async
-  {
-    let findings = Recorder<Bool>()
+  /// What an effect waits for, until the test resumes it.
+  enum Wait: CaseIterable, Sendable { case turn, change }
+
+  @Test(arguments: Wait.allCases, [false, true])
+  func `an effect that begins a wait wakes the test if the wait proves that only the test can resume it`(
+    wait: Wait,
+    hasOtherTask: Bool
+  ) async {
+    let (gate, findings) = (Latch(), Recorder<Bool>())
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in
         guard let effect = InFlightEffect.current else { return }
-        let wakesTest = effect.beginDelivery(1, by: DefaultOrder.shared)
-        findings.record(wakesTest != effect.environment.inFlightEffects.hasUnproven)
-        effect.endSuspension(1, by: DefaultOrder.shared)
+        let other: Task<Void, Never>? = hasOtherTask ? Task { await gate.wait() } : nil
+        switch wait {
+        case .turn:
+          let wakesTest = effect.beginDelivery(1, by: DefaultOrder.shared)
+          findings.record(wakesTest != effect.environment.inFlightEffects.hasUnproven)
+          effect.endSuspension(1, by: DefaultOrder.shared)
+        case .change:
+          guard let change = effect.environment.wait(forChangeOf: "Source") else { return }
+          let wakesTest = change.begin()
+          findings.record(wakesTest != effect.environment.inFlightEffects.hasUnproven)
+          change.end()
+        }
+        gate.open()
+        await other?.value
       }
     }
     await store.send(.go)

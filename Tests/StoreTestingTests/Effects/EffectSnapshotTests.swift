@@ -155,4 +155,11 @@ import Testing
     await store.receiveEffect("work")
     await store.finish()
   }
+
+  @Test(arguments: [(200, ""), (201, "…")])
+  func `a title shortens a name of more than 200 characters`(count: Int, end: String) {
+    let name = String(repeating: "n", count: count)
+    let effect = EffectDescription(kind: .run, name: name, payload: nil, site: CallSite())
+    #expect(effect.title == String(name.prefix(200)) + end)
+  }
 }

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import Synchronization
 import TestSupport
 import Testing
@@ -50,6 +51,12 @@ private final class TurnRecorder: EventOrder {
 
   private let usual = DefaultOrder.shared
 
+  private let controlsThreads: Bool
+
+  init(controlsThreads: Bool = true) {
+    self.controlsThreads = controlsThreads
+  }
+
   func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
 
   func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
@@ -81,7 +88,7 @@ private final class TurnRecorder: EventOrder {
   func close(_ call: any WaitingCall) { notes.record("closes \(call)") }
   func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
   func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
-  func controlsCurrentThread(in store: TestEnvironment) -> Bool { true }
+  func controlsCurrentThread(in store: TestEnvironment) -> Bool { controlsThreads }
   func willWait(for effects: () -> [EffectSnapshot]) {}
 }
 
@@ -192,6 +199,32 @@ private func makeSteps() async {
     }
     // It chooses no answers, so none is offered to it.
     #expect(order.notes.values == ["closes gate()", #"work sends "a""#, "end"])
+  }
+
+  @Test func `an order receives each wait for the change of a source`() async {
+    let (order, source) = (TurnRecorder(), Source(0))
+    await Hooks.$order.withValue(order) {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in for await _ in source.values { break } }
+      }
+      await store.send(.go)
+      await store.receiveEffect("work")
+      await store.finish()
+    }
+    #expect(order.actors.values == [1])
+  }
+
+  @Test(arguments: [true, false])
+  func `a task is suspended elsewhere if the order doesn't control its thread`(isControlled: Bool) async {
+    await Hooks.$order.withValue(TurnRecorder(controlsThreads: isControlled)) {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in try await sleep(for: .seconds(1)) } }
+      await store.send(.go)
+      let suspensions = store.session.environment.inFlightEffects.accounts.flatMap(\.suspensions)
+      #expect(suspensions.map(\.isElsewhere) == [!isControlled])
+      await store.clock.advance(by: .seconds(1))
+      await store.receiveEffect("work")
+      await store.finish()
+    }
   }
 
   @Test func `an observer receives feedback of a cancelled effect as often as the log contains it`() async {

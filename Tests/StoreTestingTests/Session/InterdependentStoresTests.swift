@@ -95,6 +95,44 @@ import Testing
     await second.finish()
   }
 
+  @Test func `work that a step starts in other stores runs in the order in which the test has made them`() async {
+    let (latch, names) = (Latch(), Recorder<String>())
+    let first = makeStore { _ in
+      await latch.wait()
+      names.record("first")
+    }
+    let second = makeStore { _ in
+      await latch.wait()
+      names.record("second")
+    }
+    let opener = makeStore { _ in latch.open() }
+    await second.send(.go)
+    await first.send(.go)
+    await opener.send(.go)
+    #expect(names.values == ["first", "second"])
+    for store in [first, second, opener] {
+      await store.receiveEffect("work")
+      await store.finish()
+    }
+  }
+
+  @Test func `the work of a step includes that of the other stores`() async {
+    let latch = Latch()
+    let store = makeStore { _ in }
+    let other = makeStore { _ in await latch.wait() }
+    await other.send(.go)
+    let environment = store.session.environment
+    var work = environment.makeWork()
+    await environment.settleCompanions(&work)
+    #expect(!work.hasRun)
+    latch.open()
+    await environment.settleCompanions(&work)
+    #expect(work.hasRun)
+    await other.receiveEffect("work")
+    await other.finish()
+    await store.finish()
+  }
+
   @Test func `two stores that resume each other without end are a livelock`() async {
     let failures = await recordingFailures {
       let (there, back) = (there, back)

@@ -195,7 +195,7 @@ extension InFlightEffects {
 
   /// Whether an effect has unseen tasks for which no wait has timed out.
   var hasUnseenTasks: Bool {
-    state.withLock { state in state.accounts.contains { $0.effect != nil && $0.hasUnseenTasks } }
+    state.withLock { $0.accounts.contains(where: \.hasUnseenTasks) }
   }
 
   /// Records that a wait for unseen tasks or callbacks timed out, so that later steps don't repeat it.
