@@ -26,6 +26,8 @@ private final class TimeOuts: ObserverOfStores, StoreObserver {
       }
     }
     await store.send(0)
+    await store.receiveEffect("held")
+    await store.receiveEffect("active")
     let effects = store.session.environment.inFlightEffects
     let all = effects.accounts.compactMap(\.effect)
     let held = try #require(all.first { $0.token.description.name == "held" })
@@ -41,9 +43,7 @@ private final class TimeOuts: ObserverOfStores, StoreObserver {
     // An unknown effect may be any.
     #expect(!effects.hasUnproven(but: [held, nil]))
     gate.open()
-    await store.receiveEffect("active")
     await store.clock.advance(by: .seconds(1))
-    await store.receiveEffect("held")
     await store.finish()
   }
 
