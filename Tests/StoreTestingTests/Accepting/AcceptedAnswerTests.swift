@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `what an answer causes is asserted behind it`() async {
+  @Test func `the effects of an answer are asserted behind it`() async {
     var patch = ""
     let failures = await recordingFailures {
       patch = await printedPatch {

@@ -105,7 +105,7 @@ import Testing
     #expect(!account.wasAwaitedInVain)
   }
 
-  @Test func `what a proof rests on is forgotten with it`() {
+  @Test func `a forgotten proof leaves nothing that it rests on`() {
     let holders = [Object(), Object()]
     var account = EffectAccount()
     account.operation = .returned

@@ -62,7 +62,7 @@ struct TrainTicket: Equatable, Sendable {
     await store.finish()
   }
 
-  @Test func `calls are told apart by their arguments if these can be compared and written, or else by their texts`() {
+  @Test func `calls differ in their arguments if these can be compared and written, or else in their texts`() {
     func property<Arguments: Sendable>(of arguments: Arguments) -> String? {
       makeCall(at: Gate<Arguments, Int, Never>("find"), arguments).comparison?.property
     }

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `what happens while an answer waits for its call belongs to the line of the answer`() async {
+  @Test func `an event while an answer waits for its call belongs to the line of the answer`() async {
     let lines = Recorder<Int?>()
     await Hooks.$observers.withValue([LatchOpener(latch)]) {
       let gate = Gate<Void, String, Never>("gate")

@@ -53,7 +53,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a task of the test reads a stream as far as it can before the yield returns`() async {
+  @Test func `a task of the test has read all elements when the yield returns`() async {
     let numbers = StreamGate<Void, Int, Never>("numbers")
     let read = Recorder<Int>()
     _ = Task { for await number in numbers() { read.record(number) } }

@@ -44,7 +44,7 @@ private final class EndObserver: ObserverOfStores, StoreObserver {
     }
   }
 
-  @Test func `what an element causes fails at the line of the yield`() async {
+  @Test func `an unasserted event after an element fails at the line of the yield`() async {
     let failures = await recordingFailures {
       let store = makeStore { _, _ in while true { await Task.yield() } }
       store.stepLimit = 1_000
