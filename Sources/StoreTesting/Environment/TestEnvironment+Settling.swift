@@ -21,7 +21,10 @@ extension TestEnvironment {
     if let site { begin(site) }
     var work = makeWork()
     // Performance: calling an asynchronous function costs more than this.
-    if order.settleAtOnce(self, &work, isOnMainActor: isOnMainActor()) { return work.hasRun }
+    if order.settleAtOnce(self, &work, isOnMainActor: isOnMainActor()) {
+      if isMutable, step == .acts { await giveLateAnswers() }
+      return work.hasRun
+    }
     await order.settle(self, in: step, work: &work, mayContinue: mayContinue)
     if step == .acts { await giveLateAnswers() }
     reportPostponed()
@@ -79,10 +82,7 @@ extension TestEnvironment {
       if !observers.isEmpty, hasEffectsElsewhere {
         for observer in observers { observer.noteWorkElsewhere { session?.ledger ?? [] } }
       }
-      if work.rest <= 0 {
-        work.hasRun = true
-        return stopLivelock(after: work.limit)
-      }
+      if work.rest <= 0 { return stopLivelock(after: work.limit) }
       if hasEffectsElsewhere { inFlightEffects.prove() }
       guard mayHaveWorkElsewhere(hasRun: work.hasRun) else {
         // An effect on the main actor may have enqueued an item just before it suspended.

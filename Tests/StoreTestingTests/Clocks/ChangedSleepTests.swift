@@ -64,4 +64,36 @@ private final class SlowClocks: Mutator, Surroundings {
       await store.finish()
     }
   }
+
+  @Test func `an answer that a tool delays is given by the input after the next one`() async {
+    let answers = Recorder<String>()
+    await Hooks.$mutator.withValue(SlowClocks()) {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      store.session.environment.lateAnswers.add { answers.record("late") }
+      await store.send(.idle)
+      #expect(answers.values.isEmpty)
+      await store.send(.idle)
+      #expect(answers.values == ["late"])
+      await store.finish()
+    }
+  }
+
+  @Test func `what follows from an answer that a tool delays runs in the step that gives it`() async {
+    let (latch, order) = (Latch(), Recorder<String>())
+    await Hooks.$mutator.withValue(SlowClocks()) {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          await latch.wait()
+          order.record("answered")
+        }
+      }
+      store.session.environment.lateAnswers.add { latch.open() }
+      await store.send(.go)
+      #expect(order.values.isEmpty)
+      await store.send(.idle)
+      #expect(order.values == ["answered"])
+      await store.receiveEffect("work")
+      await store.finish()
+    }
+  }
 }
