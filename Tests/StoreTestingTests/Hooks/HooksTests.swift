@@ -49,6 +49,9 @@ private final class TurnRecorder: EventOrder {
   /// The numbers of the effects that act, in order.
   let actors = Recorder<Int>()
 
+  /// Whether each job's task prefers the store's queue, in order.
+  let jobs = Recorder<Bool>()
+
   private let usual = DefaultOrder.shared
 
   private let controlsThreads: Bool
@@ -81,12 +84,17 @@ private final class TurnRecorder: EventOrder {
 
   func end(_ store: TestEnvironment) { notes.record("end") }
 
-  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, false, true)
+  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, true, true)
   func begin(_ step: TestStep, in store: TestEnvironment) {}
   func release(_ store: TestEnvironment) {}
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { notes.record("opens \(answers.map(\.text))") }
   func close(_ call: any WaitingCall) { notes.record("closes \(call)") }
   func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
+  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
+  func close(_ call: any WaitingCall) {}
+  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {
+    jobs.record(isPreferred)
+  }
   func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
   func controlsCurrentThread(in store: TestEnvironment) -> Bool { controlsThreads }
   func willWait(for effects: () -> [EffectSnapshot]) {}
@@ -178,6 +186,7 @@ private func makeSteps() async {
   }
 
   @Test func `an order receives each sleep, each call, each feedback, and the end of its store`() async {
+  @Test func `an order receives the jobs, each sleep, each feedback, and the end of its store`() async {
     let order = TurnRecorder()
     await Hooks.$order.withValue(order) {
       let gate = Gate<Void, String, Never>("gate") { _ in [.success("a")] }
@@ -189,6 +198,7 @@ private func makeSteps() async {
       }
       store.answersGatesManually = true
       await store.send(.go)
+      #expect(order.jobs.values.contains(true))
       #expect(order.actors.values == [1])
       await store.clock.advance(by: .seconds(1))
       #expect(order.actors.values == [1, 1])
