@@ -8,7 +8,7 @@ extension TestSession {
   func beginSequence(_ site: CallSite) async {
     environment.begin(site)
     isStarting = false
-    await environment.settle(nil, .acts)
+    await environment.settle(.acts)
     discardUnasserted()
   }
 
@@ -16,14 +16,14 @@ extension TestSession {
   func take(_ input: Feature.Input, _ site: CallSite) async {
     environment.begin(site)
     _ = send(input, group: engine.makeGroup(site: site))
-    await environment.settle(nil, .acts)
+    await environment.settle(.acts)
   }
 
   /// Lets something happen in a generated sequence, such as an answer.
   func act(_ site: CallSite, _ body: () -> Void) async {
     environment.begin(site)
     body()
-    await environment.settle(nil, .acts)
+    await environment.settle(.acts)
   }
 
   /// Lets time pass in a generated sequence.

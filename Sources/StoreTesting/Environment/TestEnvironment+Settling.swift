@@ -7,18 +7,15 @@ extension TestEnvironment {
   /// Runs the work that can run now, until no work is left or the test continues.
   ///
   /// - Parameters:
-  ///   - site: The line of the step, if a new one begins.
   ///   - step: The kind of step, for the order of events.
   ///   - mayContinue: Whether the wait of the test is over.
   /// - Returns: Whether any work ran.
   @discardableResult
   @inline(__always)
   package func settle(
-    _ site: CallSite? = nil,
     _ step: TestStep = .ends,
     until mayContinue: () -> Bool = { true }
   ) async -> Bool {
-    if let site { begin(site) }
     var work = makeWork()
     // Performance: calling an asynchronous function costs more than this.
     if order.settleAtOnce(self, &work, isOnMainActor: isOnMainActor()) {

@@ -221,7 +221,7 @@ extension Gate {
     note(GateAnswer(result), to: waiting)
     wake(waiting, end)
     if let environment {
-      await environment.settle(site, .acts)
+      await environment.settle(.acts)
       environment.acceptance?.endStep()
     } else {
       _ = await domain?.settle()

@@ -28,7 +28,7 @@ extension Gate {
     store.begin(site)
     leaveOpen(waiting.call.number)
     answerLate(waiting.call.number, with: result, in: store)
-    await store.settle(nil, .acts)
+    await store.settle(.acts)
   }
 
   /// Answers a call after the next step that acts, in a run with a mutant. Until then, nothing else answers it.

@@ -29,7 +29,7 @@ extension StreamGate {
         store.noteSharedStep(at: site)
       }
       deliver(answer, to: listener)
-      if let store { await store.settle(nil, .acts) } else { _ = await domain?.settle() }
+      if let store { await store.settle(.acts) } else { _ = await domain?.settle() }
     }
     for store in begun { store.acceptance?.endStep() }
   }

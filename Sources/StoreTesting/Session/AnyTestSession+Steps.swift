@@ -43,7 +43,7 @@ extension AnyTestSession {
   /// effects have left open.
   func settleStart() async {
     isStarting = false
-    await environment.settle(nil, .acts)
+    await environment.settle(.acts)
   }
 
   /// Returns the timeout of a call. A negative timeout is reported, and counts as zero.

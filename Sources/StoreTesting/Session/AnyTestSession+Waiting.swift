@@ -9,7 +9,7 @@ extension AnyTestSession {
   @inline(__always)
   func wait(timeout: Duration, until hasHappened: () -> Bool) async -> WaitOutcome {
     // Fast path: nothing to wait for. Performance: calling an asynchronous function costs more than this.
-    await environment.settle(nil, .waits, until: hasHappened)
+    await environment.settle(.waits, until: hasHappened)
     if hasHappened() {
       noteEndOfWait()
       return .happened
@@ -49,7 +49,7 @@ extension AnyTestSession {
       switch wake {
       case .work:
         environment.session?.noteUnseenWork()
-        await environment.settle(nil, .waits, until: hasHappened)
+        await environment.settle(.waits, until: hasHappened)
         guard hasHappened() else { continue }
         noteEndOfWait()
         return .happened

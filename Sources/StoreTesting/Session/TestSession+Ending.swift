@@ -96,7 +96,7 @@ extension TestSession {
   /// Cancels every effect, and waits until all of them have ended.
   func cancelInFlightEffects(strict: Bool) async {
     if isStarting { await settleStart() }
-    await environment.settle(nil, .waits)
+    await environment.settle(.waits)
     guard hasEffects else {
       guard strict else { return }
       return fail(

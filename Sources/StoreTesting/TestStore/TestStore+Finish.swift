@@ -46,7 +46,7 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("skipReceived", at: site) else { return }
     defer { session.endStep() }
-    await session.environment.settle(nil, .waits)
+    await session.environment.settle(.waits)
     session.skipReceived(strict: strict)
   }
 

@@ -133,7 +133,7 @@ extension TestStore {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard session.begin("receiveEffect", at: site) else { return }
     defer { session.endStep() }
-    await session.environment.settle(nil, .waits)
+    await session.environment.settle(.waits)
     session.receiveEffect(name, of: payload)
   }
 }

@@ -31,7 +31,7 @@ extension TestStore {
     session.closeStep { "sending \(describe(input))" }
     let group = session.engine.makeGroup(site: site)
     let content = session.send(input, group: group)
-    await session.environment.settle(nil, .acts)
+    await session.environment.settle(.acts)
     if let content { session.check(content, assert) }
     return TestStoreTask(TestStoreTask.Work(environment: session.environment, group: group))
   }
