@@ -78,4 +78,19 @@ private final class Witness: WatchedModel {
     #expect(model.looks == 1)
     withExtendedLifetime(model) {}
   }
+
+  /// Runs the store's work as code does that is on no actor.
+  @concurrent private nonisolated static func settle(_ environment: TestEnvironment) async {
+    await environment.settle()
+  }
+
+  @Test func `a store looks at its model after each item also if code off the main actor makes the step`() async {
+    let environment = store.session.environment
+    let model = Witness()
+    environment.watch.set(model)
+    for _ in 0..<3 { _ = environment.executor.post {} }
+    await Self.settle(environment)
+    #expect(model.looks > 3)
+    withExtendedLifetime(model) {}
+  }
 }
