@@ -1,6 +1,6 @@
 import Dispatch
 import StoreCore
-package import StoreDependencies
+import StoreDependencies
 import Synchronization
 
 extension TestEnvironment {

@@ -78,7 +78,7 @@ private final class SlowClocks: Mutator, Surroundings {
     }
   }
 
-  @Test func `what follows from an answer that a tool delays runs in the step that gives it`() async {
+  @Test func `work after an answer that a tool delays runs in the step that gives it`() async {
     let (latch, order) = (Latch(), Recorder<String>())
     await Hooks.$mutator.withValue(SlowClocks()) {
       let store = TestStore(initialState: Runner.State()) {

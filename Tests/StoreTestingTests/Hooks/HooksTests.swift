@@ -89,9 +89,6 @@ private final class TurnRecorder: EventOrder {
   func release(_ store: TestEnvironment) {}
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { notes.record("opens \(answers.map(\.text))") }
   func close(_ call: any WaitingCall) { notes.record("closes \(call)") }
-  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
-  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
-  func close(_ call: any WaitingCall) {}
   func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {
     jobs.record(isPreferred)
   }
@@ -185,8 +182,7 @@ private func makeSteps() async {
     #expect(notes.filter { !$0.hasPrefix("elsewhere") } == ["will wait: [\"work\"]", "did wait: []", "did wait: []"])
   }
 
-  @Test func `an order receives each sleep, each call, each feedback, and the end of its store`() async {
-  @Test func `an order receives the jobs, each sleep, each feedback, and the end of its store`() async {
+  @Test func `an order receives the jobs, each sleep, each call, each feedback, and the end of its store`() async {
     let order = TurnRecorder()
     await Hooks.$order.withValue(order) {
       let gate = Gate<Void, String, Never>("gate") { _ in [.success("a")] }

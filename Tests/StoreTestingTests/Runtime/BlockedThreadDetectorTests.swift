@@ -110,32 +110,6 @@ import Testing
     second.unblock()
   }
 
-  /// Blocks the thread until a signal, or for half a minute.
-  ///
-  /// - Returns: Whether the signal has come.
-  private static func blockBriefly(_ semaphore: DispatchSemaphore) -> Bool {
-    semaphore.wait(timeout: .now() + .seconds(30)) == .success
-  }
-
-  @Test func `a blocked thread is reported even if the step never continues`() async {
-    let (report, isReported) = (DispatchSemaphore(value: 0), Recorder<Bool>())
-    await withKnownIssue {
-      let store = TestStore(initialState: []) {
-        Blocking { _ in
-          async let work: Void = {}()
-          isReported.record(Self.blockBriefly(report))
-          await work
-        }
-      }
-      await store.send(.start)
-    } matching: { issue in
-      guard issue.comments.first?.rawValue.contains("blocks the test's thread") == true else { return false }
-      report.signal()
-      return true
-    }
-    #expect(isReported.values == [true])
-  }
-
   @Test func `an effect that computes, or that blocks briefly, is left alone`() async {
     let store = TestStore(initialState: []) {
       Blocking { send in
