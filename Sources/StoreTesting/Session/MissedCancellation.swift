@@ -54,15 +54,9 @@ extension EffectNode {
     return switch self {
     case .cancel(let other): other == id
     case .child(let node, let place):
-      place.key == next
-        ? node.cancels(id, above: path.dropFirst()) || node.reactions.contains { $0.cancels(id, above: path) }
-        : node.reactions.contains { $0.cancels(id, above: path) }
+      // A parent handles the outputs of the child in messages of its own.
+      place.key == next && node.cancels(id, above: path.dropFirst())
     default: directParts.contains { $0.cancels(id, above: path) }
     }
-  }
-
-  /// The parent's reactions to the outputs of a child whose effect this is.
-  private var reactions: [EffectNode] {
-    if case .outsideChild(let node) = self { [node] } else { directParts.flatMap(\.reactions) }
   }
 }

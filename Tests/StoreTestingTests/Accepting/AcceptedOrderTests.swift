@@ -39,8 +39,13 @@ import Testing
 
   /// Returns the line of a patch behind which it receives the effect.
   private func lineBeforeEffect(in patch: String) -> Substring? {
+    lineBefore(#"await store.receiveEffect("log")"#, in: patch)
+  }
+
+  /// Returns the line of a patch behind which it adds another one.
+  private func lineBefore(_ line: String, in patch: String) -> Substring? {
     let lines = patch.split(separator: "\n").map { $0.drop { $0 == " " } }
-    let added = lines.firstIndex { $0.hasPrefix("+ ") && $0.hasSuffix(#"await store.receiveEffect("log")"#) }
+    let added = lines.firstIndex { $0.hasPrefix("+ ") && $0.hasSuffix(line) }
     return added.map { lines[$0 - 1] }
   }
 
@@ -75,6 +80,43 @@ import Testing
     }
     #expect(failures.kinds == [.acceptedChange])
     #expect(lineBeforeEffect(in: patch) == "await store.receive(.second)", "\(patch)")
+  }
+
+  @Test func `an output behind a received one is received after it`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let store = TestStore(initialState: 0) {
+          Machine<Int, Int, Never, String> { _, _ in .merge(.output("a"), .output("b")) }
+        }
+        await store.send(1)
+        await store.receiveOutput("a")
+        await store.finish()
+      }
+    }
+    #expect(failures.kinds == [.acceptedChange])
+    let line = lineBefore(#"await store.receiveOutput("b")"#, in: patch)
+    #expect(line == #"await store.receiveOutput("a")"#, "\(patch)")
+  }
+
+  @Test func `what the end of a test demands at a lower level than its steps stands right before the end`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let store = TestStore(initialState: 0) {
+          Machine<Int, Int, Int, Never> { message, _ in
+            guard case .input(let number) = message else { return .none }
+            return .run("echo") { send in await send(number) }
+          }
+        }
+        store.exhaustivity = .strict
+        await store.send(1)
+        store.exhaustivity = .on
+        await store.finish()
+      }
+    }
+    #expect(failures.kinds == [.acceptedChange])
+    #expect(lineBefore("await store.receive(1)", in: patch) == "store.exhaustivity = .on", "\(patch)")
   }
 
   @Test func `the receipts of several stores are written after the advance of their clock`() async {

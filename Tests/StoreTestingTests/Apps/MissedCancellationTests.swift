@@ -1,3 +1,4 @@
+import Foundation
 import StoreCore
 import StoreTesting
 import TestSupport
@@ -6,14 +7,17 @@ import Testing
 /// A child that plays until it is stopped.
 private struct Player: Reducer {
   struct State: Equatable, Identifiable { let id: Int }
-  enum Input: Equatable { case play, stop }
+  enum Input: Equatable { case play, playAlbum, stop, stopOther }
 
   @Dependency(\.continuousClock) private var clock
 
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     switch message {
     case .input(.play): .run("play") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "play")
+    case .input(.playAlbum):
+      .run("play") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "play").cancellable(id: "album")
     case .input(.stop): .cancel(id: "play")
+    case .input(.stopOther): .cancel(id: "other")
     }
   }
 }
@@ -21,10 +25,11 @@ private struct Player: Reducer {
 /// A parent that cancels its own ids.
 private struct Room: Reducer {
   struct State: Equatable { var players: IdentifiedArray<Player.State> = [Player.State(id: 1)] }
-  enum Input: Equatable { case player(Int, Player.Input), cancel(String), play }
+  enum Input: Equatable { case player(Int, Player.Input), cancel(String), cancelAlbum, cancelByRoll(String), play }
   enum Feedback: Equatable { case player(Int, ChildFeedback<Player>) }
 
   @Dependency(\.continuousClock) private var clock
+  @Dependency(\.uuid) private var uuid
 
   let players = ScopeEach<Room, Player>(at: .each(\.players), feedback: Feedback.player) { Player() }
 
@@ -32,6 +37,9 @@ private struct Room: Reducer {
     switch message {
     case .input(.player(let id, let input)): players.reduce(.input(input), id: id, into: &state)
     case .input(.cancel(let id)): .cancel(id: id)
+    case .input(.cancelAlbum): .merge(.cancel(id: "album"), .cancel(id: "play"))
+    // Another value of the dependency might make it cancel nothing.
+    case .input(.cancelByRoll(let id)): uuid().uuidString.isEmpty ? .none : .cancel(id: id)
     case .input(.play): .run("own") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "own")
     case .feedback: .none
     }
@@ -58,7 +66,11 @@ private struct House: Reducer {
 @Suite struct MissedCancellationTests {
   private func failures(_ inputs: [Room.Input]) async -> [TestFailure] {
     await recordingFailures {
-      let store = TestStore(initialState: Room.State()) { Room() }
+      let store = TestStore(initialState: Room.State()) {
+        Room()
+      } withDependencies: {
+        $0.uuid = .incrementing
+      }
       for input in inputs { await store.send(input) }
       await store.finish()
     }
@@ -82,6 +94,12 @@ private struct House: Reducer {
     )
   }
 
+  @Test func `of several cancelled ids the innermost one of the effect is named`() async {
+    let failures = await failures([.player(1, .playAlbum), .cancelAlbum])
+    #expect(failures.map(\.kind) == [.effectInFlight])
+    #expect(failures.first?.details.contains(#"A parent cancels the id "play" on .cancelAlbum, but"#) == true)
+  }
+
   @Test func `a cancellation by the parent of the parent is named, too`() async {
     for input in [House.Input.cancel("play"), .room(.cancel("play"))] {
       let failures = await recordingFailures {
@@ -99,6 +117,12 @@ private struct House: Reducer {
     arguments: [
       [.player(1, .play)], [.player(1, .play), .cancel("other")], [.cancel("play"), .player(1, .play)],
       [.play, .cancel("play")], [.player(1, .play), .player(1, .stop), .player(1, .play)],
+      // Two messages before the effect, of which the second one cancels.
+      [.player(1, .stop), .cancel("play"), .player(1, .play)],
+      // The child cancels another id of its own.
+      [.player(1, .play), .player(1, .stopOther)],
+      // A message that may not be reduced again, as it has read a dependency.
+      [.player(1, .play), .cancelByRoll("play")],
     ] as [[Room.Input]]
   )
   fileprivate func `an effect that still runs for another reason has no such explanation`(inputs: [Room.Input]) async {

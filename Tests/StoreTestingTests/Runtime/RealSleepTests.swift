@@ -66,5 +66,7 @@ private enum RealWait: CaseIterable {
     let headline = failures.first?.headline ?? ""
     #expect(headline.contains(": it \(text ?? "is suspended, but not by a clock or a gate of the test")."))
     #expect(failures.first?.details.contains("real sleep") == (waiting.call != nil))
+    let advice = "Let it sleep on the clock of the dependency '\\.continuousClock'"
+    #expect(failures.first?.details.contains(advice) == (waiting.call != nil))
   }
 }

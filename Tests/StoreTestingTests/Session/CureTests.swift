@@ -116,6 +116,17 @@ import Testing
     )
   }
 
+  @Test func `a receipt before an equal feedback is one mistake, whatever follows`() async {
+    let failures = await recordingFailures {
+      let store = makeStore(1, 1, 5)
+      await store.send(1)
+      await store.receive(1) { $0 = 2 }  // Fails: unhandledFeedback
+      await store.receive(5) { $0 = 7 }
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test func `a step in a loop is advised to change the state by a difference`() async {
     let failures = await recordingReports {
       let store = makeStore(1, 1)

@@ -37,6 +37,26 @@ private func makeStore() -> TestStore<Machine<PartlyEqual, [Int], Never, Never>>
     #expect(reports.first?.details.hasPrefix("    • hidden: expected 4, is 5 (equal by the '==' of ") == true)
   }
 
+  @Test(arguments: [false, true])
+  func `a wrong state is shown as a tree if more than one field differs`(isTree: Bool) async {
+    struct Pair: Equatable {
+      var first = 0
+      var second = 0
+    }
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Pair()) {
+        Machine<Pair, Int, Never, Never> { _, state in
+          (state.first, state.second) = (2, 2)
+          return .none
+        }
+      }
+      await store.send(0) { ($0.first, $0.second) = (1, isTree ? 1 : 2) }  // Fails: unexpectedState
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains("(- is the assertion, + is the state)") == isTree)
+  }
+
   @Test func `a test without hidden differences has no warning`() async {
     let reports = await recordingReports {
       let store = makeStore()

@@ -1,0 +1,52 @@
+import StoreCore
+
+@testable import StoreTesting
+
+/// The default order, except that each effect waits for its turn.
+final class TurnRecorder: EventOrder {
+  /// The recorded calls, in order.
+  let notes = Recorder<String>()
+
+  /// The numbers of the effects that act, in order.
+  let actors = Recorder<Int>()
+
+  /// The kinds of the steps, in order. Those that run no work only begin.
+  let steps = Recorder<String>()
+
+  private let usual = DefaultOrder.shared
+
+  func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
+
+  func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
+    steps.record("\(step)")
+    await usual.settle(store, in: step, work: &work, mayContinue: mayContinue)
+  }
+
+  func move(
+    _ clock: TestClock,
+    to target: TestClock.Instant,
+    _ site: CallSite,
+    limit: Int,
+    endsAtTarget: Bool
+  ) async -> Bool {
+    await usual.move(clock, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
+  }
+
+  let deliversAtOnce = false
+
+  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
+    notes.record(text())
+  }
+
+  func end(_ store: TestEnvironment) { notes.record("end") }
+
+  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, false, true)
+  func begin(_ step: TestStep, in store: TestEnvironment) { steps.record("begin \(step)") }
+  func release(_ store: TestEnvironment) { steps.record("release") }
+  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
+  func close(_ call: any WaitingCall) {}
+  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
+  func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
+  func controlsCurrentThread(in store: TestEnvironment) -> Bool { true }
+  func willWait(for effects: () -> [EffectSnapshot]) {}
+}
