@@ -1,3 +1,4 @@
+import StoreCore
 import StoreTesting
 import TestSupport
 import Testing

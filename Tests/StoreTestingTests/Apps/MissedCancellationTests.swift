@@ -1,5 +1,6 @@
 import Foundation
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import TestSupport
 import Testing

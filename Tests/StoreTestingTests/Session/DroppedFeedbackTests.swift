@@ -1,4 +1,5 @@
 import StoreCore
+import StoreRuntime
 import TestSupport
 import Testing
 
@@ -12,7 +13,8 @@ private enum Reply: Equatable, Sendable {
 
 /// What a failure says of feedback that the store has dropped.
 @Suite struct DroppedFeedbackTests {
-  /// Replies that the store drops at 400 ms and at 800 ms, a reply that the test then expects, and what its failure says.
+  /// Replies that the store drops at 400 ms and at 800 ms, the reply that the test then expects, and the text of its
+  /// failure.
   private static let drops: [(Reply, Reply, Reply, String?)] = [
     // The newest of equal ones.
     (.loaded(["a"]), .loaded(["a"]), .loaded(["a"]), "search sent it at 800 ms."),

@@ -21,15 +21,17 @@ import Testing
   }
 
   @Test func `a stream that a strict test does not assert is reported at the release`() async {
+    var gate: Any?
     let failures = await recordingFailures {
       let store = TestStore(initialState: ChatFeature.State()) { ChatFeature() }
       store.exhaustivity = .strict
       let messages = store.gate("messages", at: \.socket.messages)
+      gate = messages
       await store.send(.join("a"))
       await store.receiveEffect("listen", of: "a")
       await store.cancelInFlightEffects()
-      #expect(messages.listeners.isEmpty)
     }
+    withExtendedLifetime(gate) {}
     #expect(failures.map(\.headline) == [#"The test does not assert that an effect has opened 'messages("a")'."#])
   }
 
@@ -77,8 +79,9 @@ import Testing
     let failures = await recordingFailures {
       let store = TestStore(initialState: Runner.State()) { Runner() }
       let clock = store.clock
-      sleeper = Task { try? await clock.sleep(for: .seconds(1)) }
+      sleeper = Task { _ = try? await clock.sleep(for: .seconds(1)) }
       while clock.pendingSleeps.isEmpty { await Task.yield() }
+      withExtendedLifetime(store) {}
     }
     sleeper?.cancel()
     await sleeper?.value
@@ -99,7 +102,8 @@ import Testing
       for _ in 0..<count { await store.receive("a") { $0.log.append("a") } }
     }
     #expect(failures.kinds == [.effectInFlight])
-    #expect(failures.first?.details.contains("Either advance the clock by 1 s, and assert what follows.") == (count == 1))
+    let advice = "Either advance the clock by 1 s, and assert what follows."
+    #expect(failures.first?.details.contains(advice) == (count == 1))
   }
 
   /// A store of several cases, as in a 'static let' of a suite.
@@ -115,7 +119,11 @@ import Testing
   @Test(.serialized, arguments: [false, true])
   func `the end of a store fails the test that ends it, also if another one has failed before`(isEnd: Bool) async {
     await withKnownIssue {
-      if isEnd { await Self.shared.finish() } else { await Self.shared.send(1) }
+      guard isEnd else {
+        await Self.shared.send(1)
+        return
+      }
+      await Self.shared.finish()
     }
   }
 }
