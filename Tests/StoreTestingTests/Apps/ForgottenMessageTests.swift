@@ -164,6 +164,22 @@ private struct NumberList: Reducer {
     )
   }
 
+  @Test(arguments: [(7, 1), (8, 0)])
+  func `a forgotten message is one of the last eight, as the state before it must be known`(others: Int, hint: Int)
+    async
+  {
+    let failures = await failures(.effect) { store in
+      await store.send(.first(.loadTapped)) {
+        $0.messages = 1
+        $0.first.isLoading = true
+      }
+      for number in 0..<others { await store.send(.other(.nothingTapped)) { $0.messages = number + 2 } }
+      await store.receive(.first(.feedback(.loaded(7))))
+    }
+    #expect(failures.map(\.kind) == [.missingFeedback])
+    #expect(hints(failures).count == hint)
+  }
+
   @Test func `a message that only starts an effect is named where that is missing`() async {
     let failures = await failures(.input) { store in
       await store.send(.first(.quietLoadTapped)) { $0.messages = 1 }

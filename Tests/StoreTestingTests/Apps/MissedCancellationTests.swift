@@ -9,6 +9,7 @@ import Testing
 private struct Player: Reducer {
   struct State: Equatable, Identifiable { let id: Int }
   enum Input: Equatable { case play, playAlbum, stop, stopOther }
+  enum Input: Equatable { case play, duet, stop }
 
   @Dependency(\.continuousClock) private var clock
 
@@ -17,6 +18,11 @@ private struct Player: Reducer {
     case .input(.play): .run("play") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "play")
     case .input(.playAlbum):
       .run("play") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "play").cancellable(id: "album")
+    case .input(.duet):
+      .merge(
+        .run("play") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "play"),
+        .run("hum") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "hum")
+      )
     case .input(.stop): .cancel(id: "play")
     case .input(.stopOther): .cancel(id: "other")
     }
@@ -99,6 +105,11 @@ private struct House: Reducer {
     let failures = await failures([.player(1, .playAlbum), .cancelAlbum])
     #expect(failures.map(\.kind) == [.effectInFlight])
     #expect(failures.first?.details.contains(#"A parent cancels the id "play" on .cancelAlbum, but"#) == true)
+  @Test func `of several effects of one input, the first is explained`() async {
+    let failures = await failures([.player(1, .duet), .cancel("play"), .cancel("hum")])
+    #expect(failures.map(\.kind) == [.effectInFlight])
+    #expect(failures.first?.details.contains("A parent cancels the id \"play\"") == true)
+    #expect(failures.first?.details.contains("A parent cancels the id \"hum\"") == false)
   }
 
   @Test func `a cancellation by the parent of the parent is named, too`() async {

@@ -14,6 +14,13 @@ enum JudgedEvent: Hashable, CustomStringConvertible {
   /// The end of an effect that has sent no feedback.
   case ended(Int)
 
+  /// The number of the message or the effect.
+  var number: Int {
+    switch self {
+    case .feedback(let number), .output(let number), .started(let number), .ended(let number): number
+    }
+  }
+
   var description: String {
     switch self {
     case .feedback(let number): "f\(number)"
@@ -96,7 +103,8 @@ struct JudgeBench {
     case .accepted: return before + "accepted"
     case .unexpected(let instead, let later):
       let came = instead.filter { $0.kind == kind }
-      return before + "unexpected \(text(came))" + (later == nil ? "" : ", then accepted")
+      let next = later.map { events[ObjectIdentifier($0)] == expected ? ", then accepted" : ", then \(text([$0]))" }
+      return before + "unexpected \(text(came))" + (next ?? "")
     case .missing: return before + "missing"
     }
   }
@@ -119,6 +127,39 @@ struct JudgeBench {
   mutating func nameEffect(_ number: Int) {
     judge.nameEffect { $0.name == "\(number)" }
   }
+
+  /// Whether a step that expects several feedbacks in any order would find them.
+  func holds(unordered numbers: [Int]) -> Bool {
+    var expected = numbers
+    return judge.holds(numbers.count) { Self.take(events[ObjectIdentifier($0)], from: &expected) }
+  }
+
+  /// Performs a step that expects several feedbacks in any order; returns the verdict as text.
+  mutating func receive(unordered numbers: [Int]) -> String {
+    let events = events
+    var expected = numbers
+    let verdict = judge.receive(unordered: numbers.count) {
+      Self.take(events[ObjectIdentifier($0)], from: &expected)
+    }
+    let parts: [(String, [EventRecord])] = [
+      ("unhandled", verdict.unhandled), ("skipped", verdict.skipped), ("accepted", verdict.accepted),
+      ("unexpected", verdict.unexpected), ("later", verdict.later), ("newest", verdict.newest.map { [$0] } ?? []),
+    ]
+    return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(text($0.1))" }.joined(separator: ", ")
+  }
+
+  /// Removes the number of an event. It takes any event for an expected one, as the judge asks about feedback only.
+  private static func take(_ event: JudgedEvent?, from numbers: inout [Int]) -> Bool {
+    guard let event, let place = numbers.firstIndex(of: event.number) else { return false }
+    numbers.remove(at: place)
+    return true
+  }
+
+  /// Lets the judge forget what the test has not asserted.
+  mutating func discard() { judge.discard() }
+
+  /// The events that the test can still assert, as text.
+  var open: String { text(Array(judge.open)) }
 
   private func text(_ records: [EventRecord]) -> String {
     records.map { events[ObjectIdentifier($0)].map { "\($0)" } ?? "?" }.joined(separator: " ")

@@ -37,7 +37,8 @@ import Testing
         await shared.store.receive("done") { $0.log = ["done"] }
       }
       let second = Task { @MainActor in
-        await shared.store.send(.idle)  // Fails: misuse
+        // Had it an effect, the first task would receive nothing.
+        await shared.store.send(.stop)  // Fails: misuse
         await shared.store.receive("never")
       }
       await first.value
@@ -48,6 +49,17 @@ import Testing
     #expect(
       failures.first?.headline == "The test called 'send' while a step of another task was running in the same store."
     )
+  }
+
+  @MainActor
+  @Test func `a call after the end of the store is reported as such in each task`() async {
+    let reports = await recordingReports {
+      let shared = Self.makeStore()
+      await shared.store.finish()
+      await shared.store.receive("never")
+      await Task { @MainActor in await shared.store.receive("never") }.value
+    }
+    #expect(reports.kinds == [.usedAfterEnd, .usedAfterEnd])
   }
 
   @MainActor

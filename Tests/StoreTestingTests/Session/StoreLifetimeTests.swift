@@ -18,6 +18,7 @@ struct StoreLifetimeTests {
     case detachedSender
     case callWithoutAnswer
     case endedByTrait
+    case leftByError
     case releasedBeforeTrait
     case madeAfterTrait
     case failed
@@ -133,6 +134,15 @@ struct StoreLifetimeTests {
         await store.send(.go)
         parts = [Parts(store)]
         withExtendedLifetime(store) {}
+      }
+      return parts
+    case .leftByError:
+      var parts: [Parts] = []
+      try? await ExhaustiveScope(level: .on).run {
+        let store = makeStore { _ in try await sleep(for: .seconds(1)) }
+        await store.send(.go)
+        parts = [Parts(store)]
+        throw CancellationError()
       }
       return parts
     case .releasedBeforeTrait:

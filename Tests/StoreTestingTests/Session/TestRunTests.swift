@@ -76,5 +76,30 @@ private final class Object: Sendable, Equatable {
     #expect(first != nil)
     #expect(first === again)
     #expect(lost == nil)
+    var count = 0
+    _ = TestRun.kept {
+      count += 1
+      return Object()
+    }
+    #expect(count == 0)
+  }
+
+  @Test func `an object that is kept while another is being made stays`() {
+    var first: Object?
+    let second =
+      TestRun.kept {
+        first = TestRun.kept { Object() } as? Object
+        return Object()
+      } as? Object
+    #expect(first != nil)
+    #expect(first === second)
+  }
+
+  @Test func `a failure counts in its run, and among those of all runs`() {
+    let run = TestRun(of: nil, nil)
+    let before = TestRun.totalFailureCount
+    run.noteFailure()
+    #expect(run.failureCount == 1)
+    #expect(TestRun.totalFailureCount > before)
   }
 }

@@ -113,6 +113,17 @@ private let tick = Effect<String, String>.run("tick") { send in
     #expect(failure.lastEvents == "0 s  ▷ effect   tick starts")
   }
 
+  @Test func `the log notes a change of the dependencies, unless it belongs to the creation of the store`() async {
+    let store = makeStore(tick)
+    store.dependencies.uuid = .incrementing
+    await store.send("a") { $0 = ["a"] }
+    #expect(store.session.log.gaps.map { $0.gap } == [])
+    store.dependencies.uuid = .incrementing
+    #expect(store.session.log.gaps.map { $0.gap } == [.dependencies])
+    await store.cancelInFlightEffects()
+    await store.finish()
+  }
+
   @Test func `late feedback of the start effect names the start as its origin`() async throws {
     let failures = await recordingFailures {
       let store = makeStore(tick, line: 1_000)
