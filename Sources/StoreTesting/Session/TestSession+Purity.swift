@@ -14,18 +14,13 @@ struct PurityCheck {
   var readsBefore = 0
 
   /// Whether states contain no objects that a second reduction could change; nil if each state must be searched.
-  private var hasValues: Bool?
+  private let hasValues: Bool?
 
   /// Creates the check for the states of a type.
   init(of type: Any.Type) { hasValues = ReferenceScan.verdict(on: type) }
 
   /// Whether a state may be reduced again, as it contains no objects.
-  mutating func permits(_ state: Any) -> Bool {
-    if let hasValues { return hasValues }
-    let verdict = ReferenceScan(state).verdict
-    if verdict == true { hasValues = true }
-    return verdict != false
-  }
+  func permits(_ state: Any) -> Bool { hasValues ?? (ReferenceScan(state).verdict != false) }
 }
 
 extension TestSession {

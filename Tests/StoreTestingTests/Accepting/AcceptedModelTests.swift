@@ -127,4 +127,24 @@ import Testing
     #expect(change.added == [])
     #expect(failures.map(\.kind) == [.effectInFlight])
   }
+
+  @Test func `a change after one that the test receives out of order is written behind it`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let clock = TestClock()
+        let store = TestStore(of: PlayerModel(length: 3, clock: clock), projection: ShownPlayer.init)
+        await store.call { $0.toggle() }
+        await store.receiveChange { $0.isPlaying = true }
+        await clock.advance(by: .seconds(3))
+        await store.receiveChange { $0.elapsed = 2 }
+        await store.finish()
+      }
+    }
+    #expect(Set(failures.kinds) == [.acceptedChange])
+    let lines = patch.split(separator: "\n").map { $0.drop { $0 == " " } }
+    let received = lines.firstIndex { $0 == "await store.receiveChange { $0.elapsed = 2 }" } ?? .max
+    let added = lines.firstIndex { $0.hasPrefix("+ ") && $0.hasSuffix("$0.isPlaying = false") } ?? .min
+    #expect(received < added, "\(patch)")
+  }
 }

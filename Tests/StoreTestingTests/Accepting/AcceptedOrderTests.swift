@@ -161,4 +161,45 @@ import Testing
     store.exhaustivity = .on
     await store.finish()
   }
+
+  @Test func `an effect of a received feedback is received after that feedback`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let store = TestStore(initialState: 0) { Steps() }
+        await store.send(.startSlowly)
+        await store.receive(.first) { $0 = 1 }
+        await store.clock.advance(by: .seconds(1))
+        await store.receive(.second) { $0 = 2 }
+        await store.finish()
+      }
+    }
+    #expect(failures.kinds == [.acceptedChange])
+    #expect(lineBeforeEffect(in: patch) == "await store.receive(.first) { $0 = 1 }", "\(patch)")
+  }
+
+  @Test func `what feedback changed is asserted after the outputs that came before`() async {
+    var patch = ""
+    let failures = await recordingFailures {
+      patch = await printedPatch {
+        let store = TestStore(initialState: 0) {
+          Machine<Int, Int, Int, String> { message, state in
+            guard case .feedback(let number) = message else {
+              return .run("steps") { send in for number in 1...2 { await send(number) } }
+            }
+            state = number
+            return number == 1 ? .output("said") : .none
+          }
+        }
+        store.exhaustivity = .observable
+        await store.send(0)
+        await store.receiveOutput("said")
+        await store.finish()
+      }
+    }
+    #expect(failures.kinds == [.acceptedChange])
+    let lines = patch.split(separator: "\n").map { $0.drop { "+ ".contains($0) } }
+    let place = lines.firstIndex { $0.hasPrefix("await store.settle {") }
+    #expect(place.map { lines[$0 - 1] } == #"await store.receiveOutput("said")"#, "\(patch)")
+  }
 }

@@ -243,6 +243,19 @@ import Testing
     #expect(change.added == [#"await store.receiveEffect("log")"#])
   }
 
+  @Test func `an effect without a name replaces the expected one, too`() async {
+    let change = await acceptedChange {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Never, Never> { _, _ in .run { _ in try await sleep(for: .seconds(1)) } }
+      }
+      await store.send(0)
+      await store.receiveEffect("save", of: 1)
+      await store.cancelInFlightEffects()
+    }
+    #expect(change.removed == [#"await store.receiveEffect("save", of: 1)"#])
+    #expect(change.added == ["await store.receiveEffect()"])
+  }
+
   @Test func `an effect that a later line receives doesn't replace the expected one`() async {
     let change = await acceptedChange {
       let store = makeStore()

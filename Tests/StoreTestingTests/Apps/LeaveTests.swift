@@ -1,7 +1,8 @@
 import StoreCore
-import StoreTesting
 import TestSupport
 import Testing
+
+@testable import StoreTesting
 
 /// A sheet that records until it is closed.
 private struct RecordingSheet: Reducer {
@@ -45,14 +46,17 @@ private struct RecordingSheet: Reducer {
     await store.send(.closeTapped) { $0.isClosing = true }
     await store.leave(at: .closed)
     #expect(store.inFlightEffects.isEmpty)
+    #expect(!store.session.environment.stepOwner.isBusy)
   }
 
-  @Test func `leaving by a case passes its payload on`() async {
+  @Test func `leaving by a case passes its payload on, and cancels what the removal would`() async {
     let store = TestStore(initialState: RecordingSheet.State(seconds: 3)) { RecordingSheet() }
+    await store.send(.start)
     await store.send(.closeTapped) { $0.isClosing = true }
     var seconds = 0
     await store.leave(at: RecordingSheet.Output.discarded) { seconds = $0 }
     #expect(seconds == 3)
+    #expect(store.inFlightEffects.isEmpty)
   }
 
   @Test func `leaving at another output is a failure`() async {

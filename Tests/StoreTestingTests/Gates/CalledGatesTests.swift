@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -79,5 +80,19 @@ import Testing
     gates.note(first, named: "load")
     #expect(gates.gate(named: "load") === first)
     #expect(gates.gate(named: "save") == nil)
+  }
+
+  @Test func `a request of a gate with other types is a misuse at its line`() async {
+    let store = makeStore()
+    let find = store.gate("find", at: \.gatedClient.find)
+    let failures = await recordingFailures {
+      _ = store.gate("find", as: Gate<Int, String, Never>.self)  // Fails: misuse
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.headline.hasPrefix("The gate 'find' is no Gate<Int, ") == true)
+    #expect(failures.first?.details.hasPrefix("It is a Gate<String, Int, ") == true)
+    // The store doesn't keep the gate.
+    withExtendedLifetime(find) {}
+    await store.finish()
   }
 }

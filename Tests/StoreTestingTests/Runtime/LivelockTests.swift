@@ -193,4 +193,21 @@ private enum Livelock: CaseIterable {
     }
     #expect(failures.locations == markedFailures())
   }
+
+  @Test(arguments: [(Livelock.yields, false), (.deafYields, true)])
+  fileprivate func `a livelock ends the store, and discards only work that ignores its cancellation`(
+    circle: Livelock,
+    isDiscarded: Bool
+  ) async {
+    let attachments = await recordingAttachments {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Int, Int, Never> { _, _ in .run("spinner") { try await circle.run($0) } }
+      }
+      store.stepLimit = 1_000
+      await store.send(0)
+      #expect(store.session.isEnded)
+      #expect(store.session.environment.executor.isDiscarding == isDiscarded)
+    }
+    #expect(attachments.map(\.name) == ["timeline.txt"])
+  }
 }

@@ -42,6 +42,14 @@ private struct Boxed: Equatable {
   }
 }
 
+/// A state with a place for a value of any type.
+private struct AnyPlace: Equatable {
+  var content: any Sendable = 0
+  var box: Box? { content as? Box }
+
+  static func == (first: Self, second: Self) -> Bool { first.box?.value == second.box?.value }
+}
+
 /// Where a state can hide an object until later.
 private enum HiddenPlace: CaseIterable {
   case optional, array, shelf
@@ -314,5 +322,50 @@ private enum HiddenPlace: CaseIterable {
     #expect(!store.state.all.isEmpty)
     #expect(store.state.all.allSatisfy { $0.value == 1 })
     await store.finish()
+  }
+
+  @Test func `an object in the place of a value is changed once by each message, too`() async {
+    let store = TestStore(initialState: AnyPlace()) {
+      Machine<AnyPlace, Int, Never, Never> { message, state in
+        if case .input(0) = message {
+          state.content = Box()
+        } else if let box = state.box {
+          box.count.add(1, ordering: .relaxed)
+        }
+        return .none
+      }
+    }
+    await store.send(0) { $0.content = Box() }
+    _ = await recordingReports { await store.send(1) }
+    #expect(store.state.box?.value == 1)
+    await store.finish()
+  }
+
+  @Test func `of several repeated side effects, the failure explains the first`() async {
+    let (first, second) = (AsyncStream.makeStream(of: String.self), AsyncStream.makeStream(of: String.self))
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, String, String, Never> { message, _ in
+          guard case .input(let input) = message else { return .none }
+          if input == "listen" {
+            return .merge(
+              .run("first") { for await word in first.stream { await $0(word) } },
+              .run("second") { for await word in second.stream { await $0(word) } }
+            )
+          }
+          first.continuation.yield("a")
+          second.continuation.yield("b")
+          return .none
+        }
+      }
+      await store.send("listen")
+      await store.send("speak")
+      first.continuation.finish()
+      second.continuation.finish()
+      await store.finish()  // Fails: unhandledFeedback
+    }
+    #expect(failures.locations == markedFailures())
+    #expect(failures.first?.details.contains(#""a" arrived twice."#) == true)
+    #expect(failures.first?.details.contains(#""b" arrived twice."#) == false)
   }
 }

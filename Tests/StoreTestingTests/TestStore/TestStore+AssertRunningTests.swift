@@ -172,4 +172,16 @@ struct Switch: Reducer, Sendable {
     }
     #expect(failures.locations == markedFailures())
   }
+
+  @Test func `an effect without a key must be asserted by itself`() async {
+    let failures = await recordingFailures {
+      let store = makeStore()
+      await store.send([.buzz]) { $0 = [.buzz] }
+      await store.assertRunning(Work.buzz)
+      await store.clock.advance(by: .seconds(1))
+      await store.send([]) { $0 = [] }  // Fails: unhandledEffect
+      await store.finish()
+    }
+    #expect(failures.locations == markedFailures())
+  }
 }

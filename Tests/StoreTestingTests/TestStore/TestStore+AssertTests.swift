@@ -85,4 +85,22 @@ private func start(
     await store.receive("b") { $0.log = ["a", "b"] }
     await store.finish()
   }
+
+  @Test func `'assert' with a wrong state leaves the feedback to be received`() async {
+    let reports = await recordingReports {
+      let store = await start(.on)
+      store.assert { $0.log = ["0", "b"] }  // Fails: unexpectedState
+      await store.receive("a") { $0.log = ["0", "a"] }
+      await store.finish()
+    }
+    #expect(reports.locations == markedFailures())
+  }
+
+  @Test func `'assert' of an asserted state leaves the output to be received`() async {
+    let store = TestStore(initialState: Catalog.State()) { Catalog() }
+    await store.send(.open("a"))
+    store.assert { _ in }
+    await store.receiveOutput(.opened("a"))
+    await store.finish()
+  }
 }

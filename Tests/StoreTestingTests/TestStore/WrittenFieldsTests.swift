@@ -64,6 +64,13 @@ private struct Form: Equatable, Sendable {
   var model = Model("a")
 }
 
+/// A state whose number may be of any type.
+private struct Measure: Equatable, Sendable {
+  var value: any (Equatable & Sendable) = UInt8(1)
+
+  static func == (first: Measure, second: Measure) -> Bool { "\(first.value)" == "\(second.value)" }
+}
+
 /// A store at the level `off` whose only input changes one state into another.
 private func makeStore(
   from before: Form,
@@ -277,6 +284,12 @@ private struct Sample: CustomTestStringConvertible, Sendable {
       after: { $0.marks = [] },
       { $0.marks.insert(1) }
     ),
+    Sample(
+      "one of more changes than are compared",
+      before: { form in for number in 0..<60 { form.counts["\(number)"] = 0 } },
+      after: { form in for number in 0..<60 { form.counts["\(number)"] = 1 } },
+      { $0.counts["0"] = 0 }
+    ),
   ]
 
   /// Assertions that hold, though the step has changed more than they assert.
@@ -448,4 +461,19 @@ private func linesOfIssues(_ body: @escaping @Sendable () async -> Void) async -
     try? await trait.provideScope(for: test, testCase: Test.Case.current) { await body() }
   }
   return lines.values
+
+  @Test(arguments: [(false, 2), (true, 1)])
+  func `an assertion does not run on a number of another type than it may read`(isOther: Bool, runs: Int) async {
+    let store = TestStore(initialState: Measure()) {
+      Machine<Measure, Bool, Never, Never> { _, state in
+        if isOther { state.value = UInt16(5) } else { state.value = UInt8(5) }
+        return .none
+      }
+    }
+    store.exhaustivity = .off
+    var calls = 0
+    await store.send(true) { _ in calls += 1 }
+    await store.finish()
+    #expect(calls == runs)
+  }
 }
