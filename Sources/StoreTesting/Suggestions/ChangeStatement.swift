@@ -12,19 +12,15 @@ struct ChangeStatement {
   /// The assigned value as source; nil if it is no assignment.
   let value: String?
 
-  /// Returns the statements that a writer has written as lines.
+  /// Returns the statements that a writer has written, each in a line of its own.
   static func statements(_ lines: [String]) -> [Self] {
     var statements: [Self] = []
     var open: [String] = []
-    var depth = 0
     for line in lines {
       open.append(line)
       guard !line.hasPrefix("//") else { continue }
-      depth += line[...].bracketDepth
-      guard depth <= 0 else { continue }
       statements.append(Self(open))
       open = []
-      depth = 0
     }
     return open.isEmpty ? statements : statements + [Self(open)]
   }

@@ -61,9 +61,7 @@ struct PlacePath: Equatable {
 extension String {
   /// Whether it is a subscript whose index isn't a literal.
   fileprivate var isVariableIndex: Bool {
-    guard hasPrefix("[") else { return false }
-    let index = dropFirst(hasPrefix("[id: ") ? 5 : 1)
-    guard let first = index.first else { return false }
+    guard hasPrefix("["), let first = dropFirst(hasPrefix("[id: ") ? 5 : 1).first else { return false }
     // A name that begins with a capital letter makes a value: `UUID(1)`.
     return !(first.isNumber || first.isUppercase || first == "\"" || first == "." || first == "-")
   }

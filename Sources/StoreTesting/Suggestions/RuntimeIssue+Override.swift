@@ -48,23 +48,20 @@ extension RuntimeIssue {
     return "\(head) \(value) }"
   }
 
-  /// The source of the endpoint's file; nil if it can't be read.
-  private var endpointSource: String? {
-    (try? Data(contentsOf: URL(fileURLWithPath: site.filePath))).map { String(decoding: $0, as: UTF8.self) }
+  /// The source of the endpoint's file, from its first extension with dependencies; nil if there is none.
+  private var dependencies: Substring? {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: site.filePath)) else { return nil }
+    let text = String(decoding: data, as: UTF8.self)
+    return text.ranges(of: "extension DependencyValues").first.map { text[$0.upperBound...] }
   }
 
   /// Whether the file of the endpoint declares a dependency of its name.
-  private func isDependency(_ name: String) -> Bool {
-    guard let text = endpointSource, let values = text.ranges(of: "extension DependencyValues").first else {
-      return false
-    }
-    return text[values.upperBound...].contains("var \(name): ")
-  }
+  private func isDependency(_ name: String) -> Bool { dependencies?.contains("var \(name): ") ?? false }
 
   /// Returns the property of the dependencies that holds a client, as the file of the endpoint declares it.
   private func property(of type: String) -> String? {
-    guard let text = endpointSource else { return nil }
-    guard let place = text.ranges(of: ": \(type) {").first else { return nil }
+    // A property of the client itself, such as 'static var testValue', has its type, too.
+    guard let text = dependencies, let place = text.ranges(of: ": \(type) {").first else { return nil }
     let line = text[..<place.lowerBound].split(separator: "\n").last ?? ""
     let words = line.split(separator: " ")
     return words.dropLast().last == "var" ? words.last.map { String($0) } : nil

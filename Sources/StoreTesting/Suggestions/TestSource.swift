@@ -89,7 +89,7 @@ struct TestSource {
     loop.map { !lines[$0..<index].contains { $0.contains(" \(step.receiver) = ") } } ?? false
   }
 
-  /// The number of lines through the one that begins the loop around the step; nil if it is in none.
+  /// The index of the line that begins the loop around the step; nil if it is in none.
   private var loop: Int? {
     var level = 0
     for index in earlier.indices.reversed() {
@@ -98,7 +98,7 @@ struct TestSource {
       guard level > 0 else { continue }
       let text = line.drop { $0 == " " || $0 == "\t" }
       if text.hasPrefix("for ") || text.hasPrefix("while ") || text.hasPrefix("repeat ") || text.contains(".forEach") {
-        return index + 1
+        return index
       }
       level = 0
     }

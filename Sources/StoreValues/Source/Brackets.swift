@@ -13,7 +13,8 @@ extension Substring {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
       default: break
       }
-      previous = byte
+      // Behind an escaped backslash, nothing is escaped.
+      previous = previous == UInt8(ascii: "\\") ? 0 : byte
     }
     return level
   }
@@ -25,7 +26,7 @@ extension Substring {
     var previous: Character = " "
     for index in indices {
       let character = self[index]
-      defer { previous = character }
+      defer { previous = previous == "\\" ? " " : character }
       if character == "\"", previous != "\\" { isText.toggle() }
       guard !isText else { continue }
       if "([{".contains(character) { level += 1 }
