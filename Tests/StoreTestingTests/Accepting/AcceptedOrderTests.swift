@@ -99,7 +99,7 @@ import Testing
     #expect(line == #"await store.receiveOutput("a")"#, "\(patch)")
   }
 
-  @Test func `what the end of a test demands at a lower level than its steps stands right before the end`() async {
+  @Test func `an assertion that only the end of a test demands stands right before the end`() async {
     var patch = ""
     let failures = await recordingFailures {
       patch = await printedPatch {
@@ -178,7 +178,7 @@ import Testing
     #expect(lineBeforeEffect(in: patch) == "await store.receive(.first) { $0 = 1 }", "\(patch)")
   }
 
-  @Test func `what feedback changed is asserted after the outputs that came before`() async {
+  @Test func `a change by feedback is asserted after the outputs that came before`() async {
     var patch = ""
     let failures = await recordingFailures {
       patch = await printedPatch {

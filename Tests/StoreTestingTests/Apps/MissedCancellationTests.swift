@@ -8,8 +8,7 @@ import Testing
 /// A child that plays until it is stopped.
 private struct Player: Reducer {
   struct State: Equatable, Identifiable { let id: Int }
-  enum Input: Equatable { case play, playAlbum, stop, stopOther }
-  enum Input: Equatable { case play, duet, stop }
+  enum Input: Equatable { case play, playAlbum, duet, stop, stopOther }
 
   @Dependency(\.continuousClock) private var clock
 
@@ -105,6 +104,8 @@ private struct House: Reducer {
     let failures = await failures([.player(1, .playAlbum), .cancelAlbum])
     #expect(failures.map(\.kind) == [.effectInFlight])
     #expect(failures.first?.details.contains(#"A parent cancels the id "play" on .cancelAlbum, but"#) == true)
+  }
+
   @Test func `of several effects of one input, the first is explained`() async {
     let failures = await failures([.player(1, .duet), .cancel("play"), .cancel("hum")])
     #expect(failures.map(\.kind) == [.effectInFlight])

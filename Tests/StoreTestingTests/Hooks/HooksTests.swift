@@ -41,60 +41,15 @@ private final class NotingObserver: ObserverOfStores, StoreObserver {
   }
 }
 
-/// The default order, except that each effect waits for its turn.
-private final class TurnRecorder: EventOrder {
-  /// The recorded calls, in order.
-  let notes = Recorder<String>()
+/// An observer that records the lines at which messages are asserted.
+private final class AssertionObserver: ObserverOfStores, StoreObserver {
+  /// The lines, in order.
+  let lines = Recorder<Int>()
 
-  /// The numbers of the effects that act, in order.
-  let actors = Recorder<Int>()
-
-  /// Whether each job's task prefers the store's queue, in order.
-  let jobs = Recorder<Bool>()
-
-  private let usual = DefaultOrder.shared
-
-  private let controlsThreads: Bool
-
-  init(controlsThreads: Bool = true) {
-    self.controlsThreads = controlsThreads
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
+  func noteAssertion(of message: AnyObject, at site: CallSite, _ exhaustivity: Exhaustivity) {
+    lines.record(site.line)
   }
-
-  func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
-
-  func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
-    await usual.settle(store, in: step, work: &work, mayContinue: mayContinue)
-  }
-
-  func move(
-    _ clock: TestClock,
-    to target: TestClock.Instant,
-    _ site: CallSite,
-    limit: Int,
-    endsAtTarget: Bool
-  ) async -> Bool {
-    await usual.move(clock, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
-  }
-
-  let deliversAtOnce = false
-
-  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
-    notes.record(text())
-  }
-
-  func end(_ store: TestEnvironment) { notes.record("end") }
-
-  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, true, true)
-  func begin(_ step: TestStep, in store: TestEnvironment) {}
-  func release(_ store: TestEnvironment) {}
-  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { notes.record("opens \(answers.map(\.text))") }
-  func close(_ call: any WaitingCall) { notes.record("closes \(call)") }
-  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {
-    jobs.record(isPreferred)
-  }
-  func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
-  func controlsCurrentThread(in store: TestEnvironment) -> Bool { controlsThreads }
-  func willWait(for effects: () -> [EffectSnapshot]) {}
 }
 
 /// Makes steps of which some fail.
@@ -182,44 +137,6 @@ private func makeSteps() async {
     #expect(notes.filter { !$0.hasPrefix("elsewhere") } == ["will wait: [\"work\"]", "did wait: []", "did wait: []"])
   }
 
-  @Test func `an order receives the jobs, each sleep, each call, each feedback, and the end of its store`() async {
-    let order = TurnRecorder()
-    await Hooks.$order.withValue(order) {
-      let gate = Gate<Void, String, Never>("gate") { _ in [.success("a")] }
-      let store = TestStore(initialState: Runner.State()) {
-        Runner { send in
-          try await sleep(for: .seconds(1))
-          await send(await gate())
-        }
-      }
-      store.answersGatesManually = true
-      await store.send(.go)
-      #expect(order.jobs.values.contains(true))
-      #expect(order.actors.values == [1])
-      await store.clock.advance(by: .seconds(1))
-      #expect(order.actors.values == [1, 1])
-      await gate.succeed(with: "a")
-      #expect(order.actors.values == [1, 1, 1])
-      await store.receive("a") { $0.log = ["a"] }
-      await store.finish()
-    }
-    // It chooses no answers, so none is offered to it.
-    #expect(order.notes.values == ["closes gate()", #"work sends "a""#, "end"])
-  }
-
-  @Test func `an order receives each wait for the change of a source`() async {
-    let (order, source) = (TurnRecorder(), Source(0))
-    await Hooks.$order.withValue(order) {
-      let store = TestStore(initialState: Runner.State()) {
-        Runner { _ in for await _ in source.values { break } }
-      }
-      await store.send(.go)
-      await store.receiveEffect("work")
-      await store.finish()
-    }
-    #expect(order.actors.values == [1])
-  }
-
   @Test(arguments: [true, false])
   func `a task is suspended elsewhere if the order doesn't control its thread`(isControlled: Bool) async {
     await Hooks.$order.withValue(TurnRecorder(controlsThreads: isControlled)) {
@@ -247,5 +164,16 @@ private func makeSteps() async {
       await store.finish()
     }
     #expect(witness.notes.values.count { $0.hasPrefix("dropped") } == 16)
+  }
+
+  @Test func `an observer receives each asserted message once, with the line of its assertion`() async {
+    let observer = AssertionObserver()
+    await Hooks.$observers.withValue([observer]) {
+      let store = TestStore(initialState: Runner.State()) { Runner { await $0("a") } }
+      await store.send(.go)  // Here: sent
+      await store.receive("a") { $0.log = ["a"] }  // Here: received
+      await store.finish()
+    }
+    #expect(observer.lines.values == [markedLine("sent"), markedLine("received")])
   }
 }

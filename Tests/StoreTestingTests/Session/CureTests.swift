@@ -116,7 +116,7 @@ import Testing
     )
   }
 
-  @Test func `a receipt before an equal feedback is one mistake, whatever follows`() async {
+  @Test func `a receipt before an equal feedback is one mistake, with any line behind it`() async {
     let failures = await recordingFailures {
       let store = makeStore(1, 1, 5)
       await store.send(1)

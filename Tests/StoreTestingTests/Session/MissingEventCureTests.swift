@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `an advance is moved if the line after it receives nothing, whatever further lines do`() async {
+  @Test func `an advance is moved if the line after it receives nothing, with any further lines`() async {
     let failures = await recordingFailures {
       let store = makeStore(7)
       await store.send(0)

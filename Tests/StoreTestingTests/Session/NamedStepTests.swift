@@ -39,7 +39,7 @@ private struct Note: Sendable { var status: Status }
   }
 
   @Test(arguments: ["", "// The status may be another one.\n"])
-  func `a step with the text of the fix asserts the event, whatever remark the fix begins with`(remark: String) {
+  func `a step with the text of the fix asserts the event, with any remark before it`(remark: String) {
     let step = statement("await store.receiveOutput(Note( status: .saved ))")
     let fix = remark + "await store.receiveOutput(Note(status: .saved))"
     #expect(step.asserts(event(emitting: Note(status: .saved)), fix: fix))

@@ -47,7 +47,7 @@ private final class WaitMeter: Mutator {
     }
   }
 
-  @Test func `what happens at the last moment of a wait still counts`() async {
+  @Test func `an event at the last moment of a wait still counts`() async {
     let latch = Latch()
     await Hooks.$observers.withValue([LastMomentOpener(latch)]) {
       let store = TestStore(initialState: Runner.State()) {

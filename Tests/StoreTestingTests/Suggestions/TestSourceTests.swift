@@ -109,17 +109,19 @@ import Testing
     #expect(try source(of: "func example() async {\n\(head)\n  await store.send(.a)").isInLoop == isInLoop)
   }
 
-  @Test(arguments: [
-    (#"let find = store.gate("find", at: \.client.find)"#, "find"),
-    (#"let find: Gate<String, Int, any Error> = await store.gate("find")"#, "find"),
-    (#"let find /* of texts */ = store.gate("find")"#, "find"),
-    (#"let find = Gate<String, Int, any Error>("find"); log("find")"#, "find"),
-    (#"var second = store.gate("find")"#, "second"),
-    (#"find = store.gate("find")"#, nil),
-    (#"let name = title("find")"#, nil),
-    (#"let client = Client(find: store.gate("find"))"#, nil),
-    (#"store.gate("find", at: \.client.find).isUsed = true"#, nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      (#"let find = store.gate("find", at: \.client.find)"#, "find"),
+      (#"let find: Gate<String, Int, any Error> = await store.gate("find")"#, "find"),
+      (#"let find /* of texts */ = store.gate("find")"#, "find"),
+      (#"let find = Gate<String, Int, any Error>("find"); log("find")"#, "find"),
+      (#"var second = store.gate("find")"#, "second"),
+      (#"find = store.gate("find")"#, nil),
+      (#"let name = title("find")"#, nil),
+      (#"let client = Client(find: store.gate("find"))"#, nil),
+      (#"store.gate("find", at: \.client.find).isUsed = true"#, nil),
+    ] as [(String, String?)]
+  )
   func `the variable of a gate is the one that the gate itself is assigned to`(line: String, name: String?) throws {
     let source = try source(of: "func example() async {\n\(line)\nawait store.send(.a)\n}")
     #expect(source.variable(ofGate: "find") == name)

@@ -13,7 +13,16 @@ final class TurnRecorder: EventOrder {
   /// The kinds of the steps, in order. Those that run no work only begin.
   let steps = Recorder<String>()
 
+  /// Whether each job's task prefers the store's queue, in order.
+  let jobs = Recorder<Bool>()
+
   private let usual = DefaultOrder.shared
+
+  private let controlsThreads: Bool
+
+  init(controlsThreads: Bool = true) {
+    self.controlsThreads = controlsThreads
+  }
 
   func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
 
@@ -40,13 +49,15 @@ final class TurnRecorder: EventOrder {
 
   func end(_ store: TestEnvironment) { notes.record("end") }
 
-  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, false, true)
+  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, true, true)
   func begin(_ step: TestStep, in store: TestEnvironment) { steps.record("begin \(step)") }
   func release(_ store: TestEnvironment) { steps.record("release") }
-  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) {}
-  func close(_ call: any WaitingCall) {}
-  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
+  func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { notes.record("opens \(answers.map(\.text))") }
+  func close(_ call: any WaitingCall) { notes.record("closes \(call)") }
+  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {
+    jobs.record(isPreferred)
+  }
   func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
-  func controlsCurrentThread(in store: TestEnvironment) -> Bool { true }
-  func willWait(for effects: () -> [EffectSnapshot]) {}
+  func controlsCurrentThread(in store: TestEnvironment) -> Bool { controlsThreads }
+  func willWait(for effects: () -> [EffectSnapshot]) { notes.record("wait for \(effects().map(\.label))") }
 }

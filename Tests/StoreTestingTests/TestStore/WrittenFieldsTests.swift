@@ -448,19 +448,6 @@ private struct Sample: CustomTestStringConvertible, Sendable {
     }
     #expect(number == 1)
   }
-}
-
-/// Runs code, and returns the lines of the issues in it, which are then not reported.
-private func linesOfIssues(_ body: @escaping @Sendable () async -> Void) async -> [Int?] {
-  let lines = Recorder<Int?>()
-  let trait = IssueHandlingTrait.compactMapIssues { issue in
-    lines.record(issue.sourceLocation?.line)
-    return nil
-  }
-  if let test = Test.current {
-    try? await trait.provideScope(for: test, testCase: Test.Case.current) { await body() }
-  }
-  return lines.values
 
   @Test(arguments: [(false, 2), (true, 1)])
   func `an assertion does not run on a number of another type than it may read`(isOther: Bool, runs: Int) async {
@@ -476,4 +463,17 @@ private func linesOfIssues(_ body: @escaping @Sendable () async -> Void) async -
     await store.finish()
     #expect(calls == runs)
   }
+}
+
+/// Runs code, and returns the lines of the issues in it, which are then not reported.
+private func linesOfIssues(_ body: @escaping @Sendable () async -> Void) async -> [Int?] {
+  let lines = Recorder<Int?>()
+  let trait = IssueHandlingTrait.compactMapIssues { issue in
+    lines.record(issue.sourceLocation?.line)
+    return nil
+  }
+  if let test = Test.current {
+    try? await trait.provideScope(for: test, testCase: Test.Case.current) { await body() }
+  }
+  return lines.values
 }

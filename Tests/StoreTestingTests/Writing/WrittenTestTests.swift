@@ -61,7 +61,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `what the test did outside of the store's view is noted where it happened`() async {
+  @Test func `an action of the test outside of the store's view is noted where it happened`() async {
     let store = makeStore()
     await store.send("end")
     await store.receive("ended")
