@@ -4,36 +4,14 @@ import Testing
 @testable import StoreTesting
 
 /// A tool that makes each sleep of an effect last twice as long.
-private final class SlowClocks: Mutator, Surroundings {
+private final class SlowClocks: SurroundingsTool {
   /// The durations that the tool was asked about, in order.
   let durations = Recorder<Duration>()
-
-  func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
-    ReducerChange(
-      surroundings: self,
-      start: { state, reducer in reducer.start(from: state).node },
-      reduce: { message, state, reducer in reducer.reduce(message: message, into: &state).node }
-    )
-  }
 
   func duration(of duration: Duration, at site: CallSite) -> Duration {
     durations.record(duration)
     return duration * 2
   }
-
-  func fate<Value, Failure>(
-    of answer: Result<Value, Failure>,
-    to call: SurroundingCall,
-    at site: CallSite
-  ) -> AnswerFate<Value, Failure> {
-    .given(answer)
-  }
-
-  func fateOfElement(at gate: String, canThrow: Bool, at site: CallSite) -> ElementFate { .taken }
-
-  let patience: Duration? = nil
-
-  func noteWait(_ duration: Duration) {}
 }
 
 @Suite struct ChangedSleepTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import StoreTesting
 
 /// A tool that delays or repeats the calls of gates.
-private final class AnswerTool: Mutator, Surroundings {
+private final class AnswerTool: SurroundingsTool {
   enum Change { case delay, repetition }
 
   /// The calls that the tool was asked about, in order.
@@ -15,14 +15,6 @@ private final class AnswerTool: Mutator, Surroundings {
 
   init(_ kind: Change) { self.kind = kind }
 
-  func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
-    ReducerChange(
-      surroundings: self,
-      start: { state, reducer in reducer.start(from: state).node },
-      reduce: { message, state, reducer in reducer.reduce(message: message, into: &state).node }
-    )
-  }
-
   func fate<Value, Failure>(
     of answer: Result<Value, Failure>,
     to call: SurroundingCall,
@@ -31,14 +23,6 @@ private final class AnswerTool: Mutator, Surroundings {
     calls.record(call.isAnsweredAtOnce ? "\(call.gate) at once" : call.gate)
     return kind == .delay ? .late : .repeated
   }
-
-  func fateOfElement(at gate: String, canThrow: Bool, at site: CallSite) -> ElementFate { .taken }
-
-  func duration(of duration: Duration, at site: CallSite) -> Duration { duration }
-
-  let patience: Duration? = nil
-
-  func noteWait(_ duration: Duration) {}
 }
 
 /// Answers to calls of a feature, of which a tool decides what becomes.

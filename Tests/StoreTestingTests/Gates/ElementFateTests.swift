@@ -7,7 +7,7 @@ import Testing
 private struct Broken: Error {}
 
 /// A tool that gives the first element another fate.
-private final class ElementTool: Mutator, Surroundings, ElementJudge {
+private final class ElementTool: SurroundingsTool, ElementJudge {
   /// What the tool was asked, in order.
   let questions = Recorder<String>()
 
@@ -24,28 +24,6 @@ private final class ElementTool: Mutator, Surroundings, ElementJudge {
     questions.record("\(gate) \(canThrow ? "can" : "can't") throw")
     return questions.values.count == 1 ? fate : .taken
   }
-
-  func change<Feature: Reducer>(of feature: Feature.Type, storeAt site: CallSite) -> ReducerChange<Feature>? {
-    ReducerChange(
-      surroundings: self,
-      start: { state, reducer in reducer.start(from: state).node },
-      reduce: { message, state, reducer in reducer.reduce(message: message, into: &state).node }
-    )
-  }
-
-  func fate<Value, Failure>(
-    of answer: Result<Value, Failure>,
-    to call: SurroundingCall,
-    at site: CallSite
-  ) -> AnswerFate<Value, Failure> {
-    .given(answer)
-  }
-
-  func duration(of duration: Duration, at site: CallSite) -> Duration { duration }
-
-  let patience: Duration? = nil
-
-  func noteWait(_ duration: Duration) {}
 }
 
 /// What becomes of an element about which a tool decides.

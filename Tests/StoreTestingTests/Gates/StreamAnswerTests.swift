@@ -4,7 +4,7 @@ import Testing
 @testable import StoreTesting
 
 /// The default order, except that the test chooses among the answers of gates.
-private final class ChoosingOrder: EventOrder {
+private final class ChoosingOrder: UsualOrder {
   /// The answers to each wait, in order.
   let offers = Recorder<[OpenAnswer]>()
 
@@ -15,41 +15,11 @@ private final class ChoosingOrder: EventOrder {
 
   let repeatsAnswers: Bool
 
-  private let usual = DefaultOrder.shared
-
   init(repeatsAnswers: Bool) { self.repeatsAnswers = repeatsAnswers }
 
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { offers.record(answers) }
 
   func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
-
-  func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool {
-    usual.settleAtOnce(store, &work, isOnMainActor: isOnMainActor)
-  }
-
-  func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
-    await usual.settle(store, in: step, work: &work, mayContinue: mayContinue)
-  }
-
-  func move(
-    _ clock: TestClock,
-    to target: TestClock.Instant,
-    _ site: CallSite,
-    limit: Int,
-    endsAtTarget: Bool
-  ) async -> Bool {
-    await usual.move(clock, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
-  }
-
-  let (deliversAtOnce, waitsForUnseenWork, ordersJobs, watchesJobs) = (true, true, false, false)
-  func begin(_ step: TestStep, in store: TestEnvironment) {}
-  func release(_ store: TestEnvironment) {}
-  func end(_ store: TestEnvironment) {}
-  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {}
-  func close(_ call: any WaitingCall) {}
-  func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {}
-  func controlsCurrentThread(in store: TestEnvironment) -> Bool { true }
-  func willWait(for effects: () -> [EffectSnapshot]) {}
 }
 
 /// The own answers of a gate, to which listener they may be given, and how often.

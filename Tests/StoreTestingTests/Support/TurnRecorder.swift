@@ -3,7 +3,7 @@ import StoreCore
 @testable import StoreTesting
 
 /// The default order, except that each effect waits for its turn.
-final class TurnRecorder: EventOrder {
+final class TurnRecorder: UsualOrder {
   /// The recorded calls, in order.
   let notes = Recorder<String>()
 
@@ -16,48 +16,31 @@ final class TurnRecorder: EventOrder {
   /// Whether each job's task prefers the store's queue, in order.
   let jobs = Recorder<Bool>()
 
-  private let usual = DefaultOrder.shared
-
   private let controlsThreads: Bool
 
   init(controlsThreads: Bool = true) {
     self.controlsThreads = controlsThreads
   }
 
+  let (deliversAtOnce, watchesJobs) = (false, true)
+
   func settleAtOnce(_ store: TestEnvironment, _ work: inout StepWork, isOnMainActor: Bool) -> Bool { false }
 
   func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
     steps.record("\(step)")
-    await usual.settle(store, in: step, work: &work, mayContinue: mayContinue)
+    await DefaultOrder.shared.settle(store, in: step, work: &work, mayContinue: mayContinue)
   }
 
-  func move(
-    _ clock: TestClock,
-    to target: TestClock.Instant,
-    _ site: CallSite,
-    limit: Int,
-    endsAtTarget: Bool
-  ) async -> Bool {
-    await usual.move(clock, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
-  }
-
-  let deliversAtOnce = false
-
-  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
-    notes.record(text())
-  }
-
-  func end(_ store: TestEnvironment) { notes.record("end") }
-
-  let (choosesAnswers, repeatsAnswers, ordersJobs, watchesJobs, waitsForUnseenWork) = (false, false, false, true, true)
   func begin(_ step: TestStep, in store: TestEnvironment) { steps.record("begin \(step)") }
   func release(_ store: TestEnvironment) { steps.record("release") }
+  func end(_ store: TestEnvironment) { notes.record("end") }
+  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async { notes.record(text()) }
   func open(_ answers: [OpenAnswer], for effect: InFlightEffect) { notes.record("opens \(answers.map(\.text))") }
   func close(_ call: any WaitingCall) { notes.record("closes \(call)") }
+  func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
   func willEnqueue(_ job: UnownedJob, of effect: InFlightEffect?, isPreferred: Bool, in store: TestEnvironment) {
     jobs.record(isPreferred)
   }
-  func willAct(for effect: EffectToken, in store: TestEnvironment) { actors.record(effect.id) }
   func controlsCurrentThread(in store: TestEnvironment) -> Bool { controlsThreads }
   func willWait(for effects: () -> [EffectSnapshot]) { notes.record("wait for \(effects().map(\.label))") }
 }
