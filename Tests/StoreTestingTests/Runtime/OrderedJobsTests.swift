@@ -26,6 +26,10 @@ import Testing
     func threadIsBlocked(by task: UInt64, hasMore: Bool) {}
   }
 
+  private actor Desk {
+    func visit() {}
+  }
+
   @Test(arguments: [false, true])
   func `an executor shows its owner each job if it watches jobs`(watchesJobs: Bool) {
     let executor = TestExecutor(watchesJobs: watchesJobs)
@@ -59,6 +63,31 @@ import Testing
     owner.executor.runItems()
     #expect(owner.arrivals > arrivals)
     #expect(owner.queued == 0)
+  }
+
+  @Test(.accelerated, arguments: [false, true])
+  func `a moved task enters an actor in a job of the actor, which runs for the task`(ordersJobs: Bool) {
+    let (owner, desk) = (FakeOwner(TestExecutor(ordersJobs: ordersJobs)), Desk())
+    let executor = owner.executor
+    _ = owner.start { await desk.visit() }
+    let task = executor.nextJob?.task
+    while executor.nextJob?.isOfActor == false { executor.runItems(budget: 1) }
+    let (next, isOfActor) = (executor.nextJob?.task, executor.nextJob?.isOfActor)
+    executor.runItems()
+    #expect(isOfActor == true)
+    #expect(next == task)
+  }
+
+  @Test func `an order of jobs adds none to a task that prefers its executor`() {
+    let counts = [false, true].map { ordersJobs in
+      let (executor, desk) = (TestExecutor(ordersJobs: ordersJobs), Desk())
+      _ = Task(executorPreference: executor) {
+        await desk.visit()
+        await desk.visit()
+      }
+      return executor.runItems()[0]
+    }
+    #expect(counts[0] == counts[1])
   }
 
   /// Starts a task that waits for a latch, and releases its executor meanwhile.
