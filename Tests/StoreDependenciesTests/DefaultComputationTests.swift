@@ -319,23 +319,27 @@ private enum PongKey: TestDependencyKey {
     #expect(await owner.task.value == 3)
   }
 
-  @Test func `a default that needs itself stops the process, which names the cycle`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = DependencyValues.current[EggKey.self]
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("EggKey -> HenKey -> EggKey"))
-  }
-
-  @Test func `a cycle across two threads stops the process instead of a deadlock`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let values = DependencyValues(context: .test, observer: nil)
-      Thread.detachNewThread {
-        DependencyValues.withValues(values) { _ = DependencyValues.current[PingKey.self] }
+  #if os(Linux) || os(macOS)
+    @Test func `a default that needs itself stops the process, which names the cycle`() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = DependencyValues.current[EggKey.self]
       }
-      DependencyValues.withValues(values) { _ = DependencyValues.current[PongKey.self] }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("EggKey -> HenKey -> EggKey"))
     }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("PingKey -> PongKey -> PingKey") || text.contains("PongKey -> PingKey -> PongKey"))
-  }
+  #endif
+
+  #if os(Linux) || os(macOS)
+    @Test func `a cycle across two threads stops the process instead of a deadlock`() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let values = DependencyValues(context: .test, observer: nil)
+        Thread.detachNewThread {
+          DependencyValues.withValues(values) { _ = DependencyValues.current[PingKey.self] }
+        }
+        DependencyValues.withValues(values) { _ = DependencyValues.current[PongKey.self] }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("PingKey -> PongKey -> PingKey") || text.contains("PongKey -> PingKey -> PongKey"))
+    }
+  #endif
 }

@@ -102,30 +102,32 @@ import Testing
     }
   }
 
-  @Test func `an app has one scope for the whole process, which no test context joins`() async {
-    await #expect(processExitsWith: .success) {
-      // The context is found when it is first asked for, so this process becomes an app.
-      setenv("STORE_DEPENDENCIES_CONTEXT", "live", 1)
-      #expect(DependencyValues.current.context == .live)
-      @Dependency(\.liveTally) var tally
-      let first = tally
-      #expect(DependencyValues.current.liveTally === first)
-      #expect(withDependencies({ $0.number = 10 }, operation: { tally }) === first)
-      #expect(await Task.detached { DependencyValues.current.liveTally }.value === first)
-      #expect(DependencyValues.withValues(DependencyValues(), operation: { tally }) !== first)
+  #if os(Linux) || os(macOS)
+    @Test func `an app has one scope for the whole process, which no test context joins`() async {
+      await #expect(processExitsWith: .success) {
+        // The context is found when it is first asked for, so this process becomes an app.
+        setenv("STORE_DEPENDENCIES_CONTEXT", "live", 1)
+        #expect(DependencyValues.current.context == .live)
+        @Dependency(\.liveTally) var tally
+        let first = tally
+        #expect(DependencyValues.current.liveTally === first)
+        #expect(withDependencies({ $0.number = 10 }, operation: { tally }) === first)
+        #expect(await Task.detached { DependencyValues.current.liveTally }.value === first)
+        #expect(DependencyValues.withValues(DependencyValues(), operation: { tally }) !== first)
 
-      let tests = (1...2).map { _ in
-        withDependencies {
-          $0.context = .test
-        } operation: {
-          (tally, DependencyValues.current.liveTally)
+        let tests = (1...2).map { _ in
+          withDependencies {
+            $0.context = .test
+          } operation: {
+            (tally, DependencyValues.current.liveTally)
+          }
         }
+        #expect(tests[0].0 !== first)
+        #expect(tests[0].0 === tests[0].1)
+        #expect(tests[0].0 !== tests[1].0)
       }
-      #expect(tests[0].0 !== first)
-      #expect(tests[0].0 === tests[0].1)
-      #expect(tests[0].0 !== tests[1].0)
     }
-  }
+  #endif
 
   @Test(arguments: repetitions(100))
   func `parallel cases of a test share no defaults`(_: Int) async {

@@ -41,16 +41,18 @@ import Testing
     }
   }
 
-  @Test func `a process prints its changes when it ends`() async throws {
-    let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      unsetenv("CI")
-      setenv("STORE_TESTING_ACCEPT", "diff", 1)
-      print("The mode is \(AcceptedChanges.ofProcess.mode).")
-      // An exit test that returns ends its process at once.
-      exit(EXIT_SUCCESS)
+  #if os(Linux) || os(macOS)
+    @Test func `a process prints its changes when it ends`() async throws {
+      let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        unsetenv("CI")
+        setenv("STORE_TESTING_ACCEPT", "diff", 1)
+        print("The mode is \(AcceptedChanges.ofProcess.mode).")
+        // An exit test that returns ends its process at once.
+        exit(EXIT_SUCCESS)
+      }
+      let text = String(decoding: result.standardOutputContent, as: UTF8.self)
+      #expect(text.contains("The mode is patch.\n"))
+      #expect(text.contains("No assertion was accepted.\n"))
     }
-    let text = String(decoding: result.standardOutputContent, as: UTF8.self)
-    #expect(text.contains("The mode is patch.\n"))
-    #expect(text.contains("No assertion was accepted.\n"))
-  }
+  #endif
 }

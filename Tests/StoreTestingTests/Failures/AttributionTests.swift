@@ -106,23 +106,25 @@ private func open(
     await withKnownIssue { await Self.shared.send(number) }
   }
 
-  @Test func `a failure outside a test is written to standard error with its line, its fix and the last events`()
-    async throws
-  {
-    var text = ""
-    // The process hands its issue back to this test as well.
-    await withKnownIssue {
-      let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        let store = TestStore(initialState: Catalog.State()) { Catalog() }
-        await store.send(.open("a"))
-        await store.finish()
+  #if os(Linux) || os(macOS)
+    @Test func `a failure outside a test is written to standard error with its line, its fix and the last events`()
+      async throws
+    {
+      var text = ""
+      // The process hands its issue back to this test as well.
+      await withKnownIssue {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+          let store = TestStore(initialState: Catalog.State()) { Catalog() }
+          await store.send(.open("a"))
+          await store.finish()
+        }
+        text = String(decoding: result.standardErrorContent, as: UTF8.self)
       }
-      text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      // The line is not compared: the macro copies the code to another place.
+      #expect(text.hasPrefix("StoreTestingTests/AttributionTests.swift:"))
+      #expect(text.contains(": failure (unhandledOutput): The test does not assert output .opened(\"a\")"))
+      #expect(text.contains("await store.receiveOutput(.opened(\"a\"))"))
+      #expect(text.contains("The last events:"))
     }
-    // The line is not compared: the macro copies the code to another place.
-    #expect(text.hasPrefix("StoreTestingTests/AttributionTests.swift:"))
-    #expect(text.contains(": failure (unhandledOutput): The test does not assert output .opened(\"a\")"))
-    #expect(text.contains("await store.receiveOutput(.opened(\"a\"))"))
-    #expect(text.contains("The last events:"))
-  }
+  #endif
 }
