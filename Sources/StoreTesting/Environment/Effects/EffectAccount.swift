@@ -72,11 +72,11 @@ extension EffectAccount {
 extension EffectAccount {
   /// Proves that the effect is suspended if only the operation's task can act. The proof needs four facts: the task is
   /// suspended, it has no child tasks, no other task carries the lifetime, and no other reference to a sender exists.
+  /// The account has no proof yet.
   ///
   /// - Parameter needsSender: Whether only a sender can send feedback. A container's methods change the state without a
   ///   sender, so the absence of child tasks must be known.
   mutating func judgeAlone(needsSender: Bool) {
-    forgetProof()
     guard suspensions.count == 1, let task = suspensions[0].task, operation == .running(task) else { return }
     // Safety: the frames of the operation hold these objects until it returns, and its return is recorded under the
     // same lock.
