@@ -9,7 +9,8 @@ import Testing
 @Suite struct AcceptedWaitTests {
   @Test func `a step waits for its event, though another one has arrived`() async {
     let latch = Latch()
-    await Hooks.$observers.withValue([LatchOpener(latch)]) {
+    let observer = LatchOpener(latch)
+    await Hooks.$observers.withValue([observer]) {
       let change = await acceptedChange {
         let store = TestStore(initialState: Runner.State()) {
           Runner { send in
@@ -21,6 +22,7 @@ import Testing
         store.timeout = .seconds(60)
         await store.send(.go)
         await store.receive("b") { $0.log = ["a", "b"] }
+        #expect(observer.notes.values.contains { $0.hasPrefix("will wait") })
         await store.finish()
       }
       #expect(change.removed == [])

@@ -8,7 +8,7 @@ import Testing
 /// A child that plays until it is stopped.
 private struct Player: Reducer {
   struct State: Equatable, Identifiable { let id: Int }
-  enum Input: Equatable { case play, playAlbum, duet, stop, stopOther }
+  enum Input: Equatable { case play, playAlbum, duet, hum, stop, stopOther }
 
   @Dependency(\.continuousClock) private var clock
 
@@ -22,6 +22,7 @@ private struct Player: Reducer {
         .run("play") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "play"),
         .run("hum") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "hum")
       )
+    case .input(.hum): .run("hum") { _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "hum")
     case .input(.stop): .cancel(id: "play")
     case .input(.stopOther): .cancel(id: "other")
     }
@@ -130,6 +131,8 @@ private struct House: Reducer {
     arguments: [
       [.player(1, .play)], [.player(1, .play), .cancel("other")], [.cancel("play"), .player(1, .play)],
       [.play, .cancel("play")], [.player(1, .play), .player(1, .stop), .player(1, .play)],
+      // The parent cancels several other ids.
+      [.player(1, .hum), .cancelAlbum],
       // Two messages before the effect, of which the second one cancels.
       [.player(1, .stop), .cancel("play"), .player(1, .play)],
       // The child cancels another id of its own.

@@ -74,4 +74,18 @@ private final class SlowClocks: SurroundingsTool {
       await store.finish()
     }
   }
+
+  @Test func `the test waits for nothing after an answer that a tool delays`() async {
+    let order = TurnRecorder()
+    await Hooks.$mutator.withValue(SlowClocks()) {
+      await Hooks.$order.withValue(order) {
+        let store = TestStore(initialState: Runner.State()) { Runner() }
+        let environment = store.session.environment
+        environment.lateAnswers.add {}
+        for _ in 0..<2 { await environment.giveLateAnswers() }
+        #expect(order.permissions.values == [true])
+        await store.finish()
+      }
+    }
+  }
 }

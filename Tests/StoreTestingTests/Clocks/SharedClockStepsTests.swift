@@ -90,6 +90,22 @@ import Testing
     for store in [guest, owner] { await store.finish() }
   }
 
+  @Test func `a failure of another store that uses a store's own clock stands at the advance that causes it`() async {
+    let load: @Sendable () -> Void = unimplemented("Client.load")
+    let failures = await recordingFailures {
+      let owner = TestStore(initialState: Runner.State()) { Runner() }
+      let guest = Self.makeStore(on: owner.clock) { _ in
+        try await sleep(for: .seconds(1))
+        load()
+      }
+      await guest.send(.go)
+      await owner.clock.advance(by: .seconds(1))  // Fails: unimplementedDependency
+      await guest.receiveEffect("work")
+      for store in [guest, owner] { await store.finish() }
+    }
+    #expect(failures.locations == markedFailures())
+  }
+
   @Test func `an advance by another test is no step of the store that owns the clock`() async {
     let sink = FailureSink()
     await FailureSink.$innermost.withValue(sink) {

@@ -67,22 +67,33 @@ import Testing
     await store.finish()
   }
 
+  /// What work of an effect waits for, until the test ends it.
+  enum Wait: CaseIterable, Sendable { case sleep, answer }
+
   @MainActor
-  private static func sleepOnMainActor(behind latch: Latch) async throws {
+  private static func waitOnMainActor(for wait: Wait, at gate: Gate<Void, Void, any Error>, behind latch: Latch)
+    async throws
+  {
     await latch.wait()
-    try await sleep(for: .seconds(1))
+    switch wait {
+    case .sleep: try await sleep(for: .seconds(1))
+    case .answer: try await gate()
+    }
   }
 
-  @Test func `a test that waits for work elsewhere goes on when the work falls asleep`() async {
-    let latch = Latch()
+  @Test(.accelerated, arguments: Wait.allCases)
+  func `a test that waits for work elsewhere goes on when the work waits for the test`(wait: Wait) async {
+    let (latch, gate) = (Latch(), Gate<Void, Void, any Error>("save"))
     let bystander = Bystander(beforeWait: { latch.open() })
     let failures = await recordingFailures {
       await Hooks.$observers.withValue([bystander]) {
         let store = TestStore(initialState: Runner.State()) {
-          Runner { _ in try await Self.sleepOnMainActor(behind: latch) }
+          Runner { _ in try await Self.waitOnMainActor(for: wait, at: gate, behind: latch) }
         }
         store.timeout = .seconds(20)
         await store.send(.go)
+        // What has happened so far would wake the test, too.
+        _ = await store.session.environment.executor.waitForWork(WaitBudget(.zero))
         await store.receive("never")
         await store.cancelInFlightEffects()
       }

@@ -1,10 +1,11 @@
 import StoreCore
-import StoreTesting
 import Synchronization
 import TestSupport
 import Testing
 
-/// Tests the failure texts about an effect that waits for a busy actor.
+@testable import StoreTesting
+
+/// Effects that wait for a busy actor.
 @Suite(.accelerated) struct BusyActorTests {
   @Test func `the failure names an effect that waits for its turn on an actor`() async {
     let desk = BusyActor()
@@ -33,6 +34,23 @@ import Testing
         "ask waits for its turn on an actor, such as the main actor, which other code keeps busy"
       ) ?? false
     )
+  }
+
+  @Test func `a step waits for an actor that is busy for a moment, and runs what follows`() async {
+    let (desk, answers) = (BusyActor(), Recorder<Int>())
+    let store = TestStore(initialState: Runner.State()) { Runner { _ in answers.record(await desk.ask(1)) } }
+    store.timeout = .seconds(60)
+    let signal = store.session.environment.executor.signal
+    // The actor is busy until the step waits.
+    let other = Task.detached {
+      while !signal.isAwaited { await Task.yield() }
+      desk.queue.open()
+    }
+    await store.send(.go)
+    #expect(answers.values == [1])
+    await store.receiveEffect("work")
+    await store.finish()
+    await other.value
   }
 }
 

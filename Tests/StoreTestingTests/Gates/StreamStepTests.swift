@@ -127,11 +127,14 @@ extension StreamStepTests {
         let listener = Listener()
         let store = TestStore(initialState: Runner.State()) {
           Runner { [numbers] send in
-            await send("\(await listener.listen(to: numbers, after: observer.latch))")
+            let heard = await listener.listen(to: numbers, after: observer.latch)
+            await send("\(heard)")
           }
         }
         store.timeout = .seconds(5)
         await store.send(.go)
+        // What has happened so far would wake the test, too.
+        _ = await store.session.environment.executor.waitForWork(WaitBudget(.zero))
         await store.receive("[1]")  // Fails: missingFeedback
         await numbers.yield(1)
         await numbers.finish()

@@ -60,11 +60,13 @@ private final class Lamp {
     let container = ModelContainer(model) { $0.count }
     var isFromOutside = [container.isChangedFromOutside]
     container.observe { [unowned container] _ in isFromOutside.append(container.isChangedFromOutside) }
-    model.count = 1
-    // The main actor runs jobs in order, so the container has looked before.
-    await Task {}.value
-    #expect(container.state == 1)
-    #expect(isFromOutside == [false, false])
+    for count in 1...2 {
+      model.count = count
+      // The main actor runs jobs in order, so the container has looked before.
+      await Task {}.value
+      #expect(container.state == count)
+    }
+    #expect(isFromOutside == [false, false, false])
   }
 
   @Test func `no callback resumes a task whose handle only its model holds`() async {

@@ -1,6 +1,7 @@
-import StoreTesting
 import TestSupport
 import Testing
+
+@testable import StoreTesting
 
 /// Effects that run endlessly in a test on the main actor, whose store runs them on another thread or looks at a model.
 @MainActor
@@ -40,6 +41,20 @@ import Testing
       await store.send(.go)  // Fails: livelock
       await store.clock.advance(by: .seconds(1))
       #expect(store.clock.now.offset == .zero)
+    }
+    #expect(failures.locations == markedFailures())
+  }
+}
+
+/// The limit of a step's work.
+@Suite struct StepLimitTests {
+  @Test func `a step with more work than its limit is a livelock, though no effect runs`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      store.stepLimit = 2
+      for _ in 0..<3 { _ = store.session.environment.executor.post {} }
+      await store.send(.idle)  // Fails: livelock
+      await store.finish()
     }
     #expect(failures.locations == markedFailures())
   }

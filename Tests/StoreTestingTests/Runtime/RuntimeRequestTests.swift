@@ -33,6 +33,16 @@ import Testing
     )
   }
 
+  @Test func `a store that can't move the tasks of its effects says so once, and the test passes`() async {
+    let reports = await recordingReports {
+      let store = TestStore(initialState: Runner.State()) { Runner() }
+      for _ in 0..<2 { store.session.environment.reportRuntime() }
+      await store.finish()
+    }
+    #expect(reports.map(\.isWarning) == [true])
+    #expect(reports.first?.headline.hasPrefix("Other code has replaced the hook by which the store moves") == true)
+  }
+
   /// Performs several steps. It is a function of its own, as all lines of an exit test have the same line number.
   private static func expectOneFailure() async {
     let failures = await recordingFailures {

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import StoreTesting
@@ -20,7 +21,13 @@ private final class Witness: WatchedModel {
 
   let isChangedFromOutside = false
 
-  var taskHandles: TaskHandles { TaskHandles() }
+  /// What happens while the handles are read.
+  var onHandles: () -> Void = {}
+
+  var taskHandles: TaskHandles {
+    onHandles()
+    return TaskHandles()
+  }
 }
 
 /// How a store runs its work while it looks at a model.
@@ -91,6 +98,30 @@ private final class Witness: WatchedModel {
     for _ in 0..<3 { _ = environment.executor.post {} }
     await Self.settle(environment)
     #expect(model.looks > 3)
+    withExtendedLifetime(model) {}
+  }
+
+  @Test(.accelerated) func `work that arrives while the handles of a model are read may come from a callback`() async {
+    let shared = Mutex<Task<Void, Never>?>(nil)
+    let holding = TestStore(initialState: Runner.State()) {
+      Runner { _ in
+        let task = Task { _ = try? await sleep(for: .seconds(1)) }
+        shared.withLock { $0 = task }
+        await task.value
+      }
+    }
+    await holding.send(.go)
+    let environment = holding.session.environment
+    #expect(environment.inFlightEffects.mayAnyResumeFromCallback)
+    let model = Witness()
+    model.onHandles = { _ = environment.executor.post {} }
+    environment.watch.set(model)
+    #expect(await environment.mayResumeFromCallback())
+    model.onHandles = {}
+    shared.withLock { $0 = nil }
+    await holding.clock.advance(by: .seconds(1))
+    await holding.receiveEffect("work")
+    await holding.finish()
     withExtendedLifetime(model) {}
   }
 }

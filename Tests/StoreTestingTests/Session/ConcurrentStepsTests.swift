@@ -43,6 +43,7 @@ import Testing
       }
       await first.value
       await second.value
+      #expect(shared.store.state.log == ["done"])
       await shared.store.finish()
     }
     #expect(failures.locations == markedFailures())

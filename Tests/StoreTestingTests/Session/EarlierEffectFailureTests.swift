@@ -1,9 +1,10 @@
 import Dispatch
 import StoreCore
 import StoreDependencies
-import StoreTesting
 import TestSupport
 import Testing
+
+@testable import StoreTesting
 
 /// When failures of effects that earlier steps have started are reported, and which code expects them.
 @Suite struct EarlierEffectFailureTests {
@@ -90,10 +91,12 @@ import Testing
       }
       store.exhaustivity = .off
       await store.send(1)
+      let executor = store.session.environment.executor
+      let itemsBefore = executor.itemsAdded
       isFirst.open()
       isSecond.open()
-      // The second effect now waits behind the first one in the store's queue.
-      await Turns.passMainActorAndPool(times: 8)
+      // The second effect then waits behind the first one in the store's queue.
+      while executor.itemsAdded < itemsBefore + 2 { await Turns.passMainActorAndPool() }
       await store.receive("arrived")
       await store.finish()
     }

@@ -16,6 +16,11 @@ final class TurnRecorder: UsualOrder {
   /// Whether each job's task prefers the store's queue, in order.
   let jobs = Recorder<Bool>()
 
+  /// Whether the test may continue when its steps begin to run work, in order.
+  let permissions = Recorder<Bool>()
+
+  private let usual = DefaultOrder.shared
+
   private let controlsThreads: Bool
 
   init(controlsThreads: Bool = true) {
@@ -29,6 +34,24 @@ final class TurnRecorder: UsualOrder {
   func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
     steps.record("\(step)")
     await DefaultOrder.shared.settle(store, in: step, work: &work, mayContinue: mayContinue)
+    permissions.record(mayContinue())
+    await usual.settle(store, in: step, work: &work, mayContinue: mayContinue)
+  }
+
+  func move(
+    _ clock: TestClock,
+    to target: TestClock.Instant,
+    _ site: CallSite,
+    limit: Int,
+    endsAtTarget: Bool
+  ) async -> Bool {
+    await usual.move(clock, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
+  }
+
+  let deliversAtOnce = false
+
+  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
+    notes.record(text())
   }
 
   func begin(_ step: TestStep, in store: TestEnvironment) { steps.record("begin \(step)") }
