@@ -19,8 +19,6 @@ final class TurnRecorder: UsualOrder {
   /// Whether the test may continue when its steps begin to run work, in order.
   let permissions = Recorder<Bool>()
 
-  private let usual = DefaultOrder.shared
-
   private let controlsThreads: Bool
 
   init(controlsThreads: Bool = true) {
@@ -33,25 +31,8 @@ final class TurnRecorder: UsualOrder {
 
   func settle(_ store: TestEnvironment, in step: TestStep, work: inout StepWork, mayContinue: () -> Bool) async {
     steps.record("\(step)")
-    await DefaultOrder.shared.settle(store, in: step, work: &work, mayContinue: mayContinue)
     permissions.record(mayContinue())
-    await usual.settle(store, in: step, work: &work, mayContinue: mayContinue)
-  }
-
-  func move(
-    _ clock: TestClock,
-    to target: TestClock.Instant,
-    _ site: CallSite,
-    limit: Int,
-    endsAtTarget: Bool
-  ) async -> Bool {
-    await usual.move(clock, to: target, site, limit: limit, endsAtTarget: endsAtTarget)
-  }
-
-  let deliversAtOnce = false
-
-  func waitForTurn(of effect: InFlightEffect, _ text: @escaping @Sendable () -> String) async {
-    notes.record(text())
+    await DefaultOrder.shared.settle(store, in: step, work: &work, mayContinue: mayContinue)
   }
 
   func begin(_ step: TestStep, in store: TestEnvironment) { steps.record("begin \(step)") }
