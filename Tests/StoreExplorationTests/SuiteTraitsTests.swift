@@ -61,6 +61,26 @@ private func count(with counter: some StepCounter) async {
     }
     #expect(attachments.map(\.name) == ["coverage.txt", "coverage.json", "coverage.mmd"])
   }
+
+  @Test func `the coverage of a suite is that of its test cases`() async throws {
+    let test = try #require(Test.current)
+    let trait = CoverageTrait.coverage(of: Upwards.self, mode: { _ in "any" })
+    let attachments = try await recordingAttachments {
+      try await trait.provideScope(for: test, testCase: nil) {
+        try await trait.provideScope(for: test, testCase: Test.Case.current) { await count(with: Upwards()) }
+      }
+    }
+    #expect(attachments.first?.text.hasPrefix("Coverage of Upwards: 2 of 2 pairs ") == true)
+  }
+
+  @Test func `the goal of a suite is the state space of its trait`() async throws {
+    let test = try #require(Test.current)
+    let trait = CoverageTrait.coverage(of: Upwards.self, mode: { _ in "any" }) {
+      StateSpace(initialState: 0, inputs: { $0 == 0 ? [1] : [] }) { Upwards() }
+    }
+    let attachments = try await recordingAttachments { try await trait.provideScope(for: test, testCase: nil) {} }
+    #expect(attachments.first?.text.contains("The pairs are what the state space can reach.") == true)
+  }
 }
 
 @Suite struct MutantsTraitTests {

@@ -203,12 +203,13 @@ extension AuditComparison {
   /// Adds a finding for a run that continues with another event.
   private mutating func addOther(at index: Int, _ entries: [AuditEntry], _ others: [AuditEntry], run: Int) {
     // The other event may be a consequence of a different value in another run.
-    guard !findings.contains(where: { $0.position.entry <= index }) else { return }
+    guard findings.isEmpty else { return }
     let entry = index < entries.count ? entries[index] : nil
     let other = index < others.count ? others[index] : nil
     guard let site = entry?.step ?? other?.step else { return }
     let isReordered = entry != nil && other != nil && isReordered(entries, others, index)
-    let before = index > 0 && index <= entries.count ? "after \(entries[index - 1].title), " : ""
+    // The first entry of each run is the start of the store.
+    let before = "after \(entries[index - 1].title), "
     findings.append(
       AuditFinding(
         position: .init(store: store, entry: index),

@@ -14,8 +14,11 @@ struct CoverageFolder: Sendable {
   var enforcesMinimum: Bool { ExplorationEffort.current.shard.isLast }
 
   /// The folder of the variable `STORE_TESTING_COVERAGE`; nil if it is not set.
-  static var current: CoverageFolder? {
-    guard let path = environmentVariable("STORE_TESTING_COVERAGE"), !path.isEmpty else { return nil }
+  static var current: CoverageFolder? { named(by: environmentVariable) }
+
+  /// Returns the folder that variables of the environment name; nil if none does.
+  static func named(by variable: (String) -> String?) -> CoverageFolder? {
+    guard let path = variable("STORE_TESTING_COVERAGE"), !path.isEmpty else { return nil }
     return CoverageFolder(path: path)
   }
 

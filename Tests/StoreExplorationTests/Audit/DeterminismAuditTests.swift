@@ -94,6 +94,14 @@ private func auditing(_ inputs: NondeterministicFeature.Input..., runs: Int = 8)
     #expect(try await auditing(.quiet, .nap, .quiet, .identity, .quiet).isEmpty)
   }
 
+  @Test(.accelerated) func `each effect in a real sleep is named`() async throws {
+    let failures = try await auditing(.sleep, .clockSleep)
+    #expect(failures.kinds == [.nondeterminism])
+    for sleep in ["(Task.sleep)", "(SuspendingClock)"] {
+      #expect(failures.first?.text.contains("he effect sleeper is in a real sleep \(sleep)") == true)
+    }
+  }
+
   @Test func `several causes of nondeterminism are one failure that names them all`() async throws {
     let failures = try await auditing(.quiet, .uuid, .date, .uuid, .random)
     #expect(failures.locations == [FailureLocation(.nondeterminism, markedLine("send"))])

@@ -22,6 +22,13 @@ private final class Shell { let drawer = Drawer() }
 /// A list whose storage is copied on write.
 private final class Storage: ManagedBuffer<Int, Int> {}
 
+/// A mutable object that can be a key.
+private final class Tag: Hashable {
+  var text = ""
+  static func == (first: Tag, second: Tag) -> Bool { first === second }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 /// A state with something in it that may be an object.
 private struct Holder<Value>: Equatable {
   var title = ""
@@ -63,7 +70,7 @@ private func auditing<Value>(
   @Test func `the place of an object is an expression`() {
     let states: [(Any, String)] = [
       (Holder(values: [["a": Drawer()]]), #"values[0]?["a"]"#), (Holder(values: [(1, Drawer())]), "values[0]?.1"),
-      (Holder(values: [[Drawer()]]), "values[0]?[0]"),
+      (Holder(values: [[Drawer()]]), "values[0]?[0]"), (Holder(values: [[Tag(): 1]]), "values[0]?[…]"),
     ]
     for (state, path) in states { #expect(SharedObject.all(in: state, ignoring: []).map(\.path) == [path]) }
   }
@@ -72,6 +79,12 @@ private func auditing<Value>(
     let state = (Holder(values: [Drawer(), Drawer()]), Drawer(), MutexOwner(), [MutexOwner(), Drawer()] as [Any])
     let found = SharedObject.all(in: state, ignoring: [])
     #expect(found.map(\.path) == [".0.values[0]", ".1", ".2", ".3[0]", ".3[1]"])
+  }
+
+  @Test func `the search for objects ends after 2,000 values`() {
+    let drawers: [[Drawer?]] = Array(repeating: [nil, nil, nil], count: 1_500) + [[Drawer()]]
+    #expect(SharedObject.all(in: drawers, ignoring: []).map(\.path) == [])
+    #expect(SharedObject.all(in: Array(drawers.suffix(100)), ignoring: []).map(\.path) == ["[99][0]"])
   }
 
   @Test func `the audit accepts immutable and copied objects in the state`() async throws {

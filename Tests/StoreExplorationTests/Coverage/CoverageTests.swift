@@ -157,6 +157,7 @@ private struct Order: ActionReducer {
       report.text.contains("The pairs are what the state space can reach, and what it lacks: .input(.cancel).")
     )
     #expect(report.goal.modes == ["idle", "loading", "loaded", "failed"])
+    #expect(report.description.hasSuffix("; 7 of 7 transitions asserted"))
   }
 
   @Test func `the report of a state space has a test for each gap`() async throws {
@@ -333,6 +334,7 @@ private struct Order: ActionReducer {
   @Test func `the diagram shows the transitions that no test has asserted`() async throws {
     let diagram = try await report(of: .withoutFailures, Self.makeSpace()).diagram
     #expect(diagram.uncovered.contains { $0.message == "failed" })
+    #expect(!diagram.uncovered.contains { $0.message == "loaded" })
     #expect(diagram.mermaid.contains("failed (no test)"))
   }
 

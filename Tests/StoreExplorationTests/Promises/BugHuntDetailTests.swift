@@ -71,6 +71,39 @@ private struct LateToast: Reducer {
   }
 }
 
+/// A toast that can be shown once what the store loads at its start is there.
+private struct StartedToast: Reducer {
+  struct State: Equatable {
+    var isReady = false
+    var hasToast = false
+  }
+
+  enum Input: Sendable { case shown }
+  enum Feedback: Sendable { case loaded, dismissed }
+
+  @Dependency(\.continuousClock) private var clock
+
+  func start(from state: State) -> Effect<Feedback, Never> { timer("load", .loaded) }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.shown):
+      state.hasToast = true
+      return timer("toast", .dismissed)
+    case .feedback(.loaded): state.isReady = true
+    case .feedback(.dismissed): state.hasToast = false
+    }
+    return .none
+  }
+
+  private func timer(_ name: String, _ feedback: Feedback) -> Effect<Feedback, Never> {
+    .run("\(name)") { [clock] send in
+      try await clock.sleep(for: .seconds(2))
+      await send(feedback)
+    }
+  }
+}
+
 /// A load, and two pauses behind it that end at the same time, of which the later one decides.
 private struct LoadedRace: Reducer {
   struct State: Equatable {
@@ -211,6 +244,30 @@ private struct TimedLoad: Reducer {
         "  6. 1 s passes",
       ]
     )
+  }
+
+  @Test func `a timer that wakes too early is found behind the start of the store`() async throws {
+    let findings = try await earlyWakes {
+      $0.isReady ? [.shown] : []
+    } store: {
+      TestStore(initialState: StartedToast.State()) { StartedToast() }
+    }
+    #expect(
+      findings.first?.trace.filter { $0.contains(". ") } == [
+        "  1. 2 s pass", "  2. send .shown", "  3. 1 s passes", "  4. send .shown", "  5. 1 s passes",
+      ]
+    )
+  }
+
+  @Test func `a page says how many inputs start an effect that sleeps`() async throws {
+    var report: BugReport?
+    let attachments = try await recordingAttachments {
+      report = try await findBugs(inputs: [.marked("a")], within: .zero) {
+        TestStore(initialState: Badges.State()) { Badges() }
+      }
+    }
+    #expect(report?.tried.contains("effects that start a second time while they sleep: 1 input") == true)
+    #expect(attachments.first { $0.name == "bugs.txt" }?.text == report.map { "\($0)" })
   }
 
   @Test func `a path that goes on differently a second time is left out`() async throws {

@@ -63,4 +63,14 @@ struct ExplorationProgressTests {
       #expect(attachments == [TestAttachment(name: "schedules.txt", text: text)])
     }
   }
+
+  @Test func `an exploration that a replay looks for records no schedules`() async throws {
+    let test = try #require(Test.current)
+    let attachments = try await recordingAttachments {
+      try await ScheduleExploration.$replayDetector.withValue(ReplayDetector()) {
+        try await ExploreTrait.explore().provideScope(for: test, testCase: nil) { await askTwice() }
+      }
+    }
+    #expect(attachments == [])
+  }
 }
