@@ -34,7 +34,10 @@ private func auditing(_ runs: [[Int]]) async throws -> [TestFailure] {
       ([[1], [1, 1]], ["after 1, other events happen", "in run 1: no further event", "in run 2: the test sends 1"]),
       (
         [[], [], [1]],
-        ["after the start of the store, other events happen", "in run 1: no further event", "in run 3: the test sends 1"]
+        [
+          "after the start of the store, other events happen", "in run 1: no further event",
+          "in run 3: the test sends 1",
+        ]
       ),
       (
         [[1, 2], [2, 1]],

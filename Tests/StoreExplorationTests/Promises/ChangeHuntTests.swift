@@ -1,0 +1,63 @@
+import StoreCore
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+/// A ladder of two steps.
+private struct Ladder: Reducer {
+  struct State: Equatable { var height = 0 }
+
+  enum Input: Sendable { case climbed, descended }
+
+  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
+    switch message {
+    case .input(.climbed): state.height += 1
+    case .input(.descended): state.height -= 1
+    }
+    return .none
+  }
+}
+
+/// The trial of which changes of a feature break what holds everywhere.
+@Suite struct ChangeHuntTests {
+  private let site = CallSite(#_sourceLocation)
+
+  private func makeStore() -> TestStore<Ladder> {
+    let store = TestStore(initialState: Ladder.State()) { Ladder() }
+    store.always("a step leads up or down") { before, message, after in
+      let step = if case .input(.climbed) = message { 1 } else { -1 }
+      return after.height == before.height + step
+    }
+    return store
+  }
+
+  private func explore(_ inputs: @escaping (Ladder.State) -> [Ladder.Input]) async throws -> RecordedSpace<Ladder> {
+    try await LiveExploration.explore(makeStore, inputs, within: SpaceBounds(), site, isolation: nil).result.space
+  }
+
+  /// Tries changes of a feature that has an invariant of all that it does.
+  private func tried(until deadline: ContinuousClock.Instant) async throws -> String {
+    let inputs: (Ladder.State) -> [Ladder.Input] = { $0.height < 2 ? [.climbed] : [] }
+    let hunt = ChangeHunt(makeStore, inputs, knowing: try await explore(inputs), at: site)
+    return try await hunt.run(until: deadline, isolation: nil)
+  }
+
+  @Test func `a few changes need no sample`() async throws {
+    let tried = try await tried(until: .now)
+    #expect(tried.hasPrefix("changes of the feature: 0 of 0 break what holds everywhere"))
+    #expect(tried.hasSuffix(" more were left when the time was over"))
+  }
+
+  @Test func `a change that breaks an invariant is noticed`() async throws {
+    let tried = try await tried(until: .now.advanced(by: .seconds(600)))
+    let numbers = tried.split(separator: " ").compactMap { Int($0) }
+    #expect(numbers.count == 2 && numbers.first != 0 && numbers.first == numbers.last, "\(tried)")
+    #expect(tried.hasSuffix(" break what holds everywhere, which '.promises(of:)' can keep"))
+  }
+
+  @Test func `a message that happened once in a mode has happened`() async throws {
+    let coverage = SpaceCoverage(try await explore { $0.height < 2 ? [.climbed] : [.descended] })
+    #expect("\(coverage)" == "coverage: 2 pairs of a mode and a message, in 1 mode; every message happened")
+  }
+}
