@@ -208,8 +208,7 @@ extension AuditComparison {
     let other = index < others.count ? others[index] : nil
     guard let site = entry?.step ?? other?.step else { return }
     let isReordered = entry != nil && other != nil && isReordered(entries, others, index)
-    // The first entry of each run is the start of the store.
-    let before = "after \(entries[index - 1].title), "
+    let before = entries.prefix(index).last.map { "after \($0.title), " } ?? ""
     findings.append(
       AuditFinding(
         position: .init(store: store, entry: index),
