@@ -27,7 +27,10 @@ import Testing
   }
 
   private actor Desk {
-    func visit() {}
+    private var visits = 0
+
+    /// An empty method, or one that is inlined, would be called without entering the actor in release.
+    @inline(never) func visit() { visits += 1 }
   }
 
   @Test(arguments: [false, true])
