@@ -29,15 +29,20 @@ struct DeclaredInitialiser: Equatable {
   private static func parts(of text: String) -> [String] {
     var parts = [""]
     var level = 0
-    var (isText, isEscaped) = (false, false)
+    var reader = TextReader()
     for character in text {
       let previous = parts[parts.count - 1].last
-      if character == "\"", !isEscaped { isText.toggle() }
-      isEscaped = character == "\\" && !isEscaped
-      if !isText, "([{<".contains(character) { level += 1 }
-      // The arrow of a closure closes nothing.
-      if !isText, ")]}".contains(character) || character == ">" && previous != "-" { level -= 1 }
-      if character == ",", level == 0, !isText { parts.append("") } else { parts[parts.count - 1].append(character) }
+      for byte in character.utf8 { reader.read(byte) }
+      if !reader.isText {
+        if "([{<".contains(character) { level += 1 }
+        // The arrow of a closure closes nothing.
+        if ")]}".contains(character) || character == ">" && previous != "-" { level -= 1 }
+        if character == ",", level == 0 {
+          parts.append("")
+          continue
+        }
+      }
+      parts[parts.count - 1].append(character)
     }
     return parts
   }

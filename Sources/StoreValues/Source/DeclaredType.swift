@@ -82,14 +82,14 @@ struct DeclaredType: Equatable {
   /// Returns source in which a declaration begins on each line, also after a brace and a semicolon.
   private static func withDeclarationsOnLines(_ text: String) -> String {
     var result: [UInt8] = []
-    var isText = false
+    var reader = TextReader()
     var isComment = false
     var previous: UInt8 = 0
     for byte in text.utf8 {
-      let isCode = !isText && !isComment
-      if byte == UInt8(ascii: "\""), previous != UInt8(ascii: "\\"), !isComment { isText.toggle() }
-      if byte == UInt8(ascii: "/"), previous == byte, !isText { isComment = true }
-      if byte == UInt8(ascii: "\n") { (isText, isComment) = (false, false) }
+      let isCode = !reader.isText && !isComment
+      if !isComment { reader.read(byte) }
+      if byte == UInt8(ascii: "/"), previous == byte, !reader.isText { isComment = true }
+      if byte == UInt8(ascii: "\n") { (reader.isText, isComment) = (false, false) }
       previous = byte
       switch byte {
       case UInt8(ascii: "{") where isCode: result += [byte, UInt8(ascii: "\n")]

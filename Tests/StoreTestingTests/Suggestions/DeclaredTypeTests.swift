@@ -87,6 +87,7 @@ import Testing
           named names: [String: Int] = ["a": 1, "b": 2],
           then done: (Int, Int) -> Void = { _, _ in },
           path: String = "\\\\",
+          bold: String = "<b>, ->",
           quoted: String = "\\", "
         ) {
           self.id = id
@@ -102,12 +103,18 @@ import Testing
         [
           .init(label: nil, name: "id", hasDefault: false), .init(label: "named", name: "names", hasDefault: true),
           .init(label: "then", name: "done", hasDefault: true), .init(label: "path", name: "path", hasDefault: true),
+          .init(label: "bold", name: "bold", hasDefault: true),
           .init(label: "quoted", name: "quoted", hasDefault: true),
         ]
       ]
     )
     #expect(!row.canAssign("id") && row.canAssign("names") && !row.canAssign("rank"))
     #expect(row.initialisers[0].takes(only: ["id"]) && !row.initialisers[0].takes(only: ["names"]))
+  }
+
+  @Test func `a declaration behind a text that ends in a backslash is found on the same line`() {
+    let text = #"struct Search { var path = "\\"; struct State { init() {} } }"#
+    #expect(DeclaredType("Search.State", in: text)?.hasOwnInitialiser == true)
   }
 
   @Test func `the payload of a case is a single tuple if its parentheses are doubled`() throws {
