@@ -32,7 +32,7 @@ extension TestExecutor {
     }
     for item in items {
       switch item {
-      case .job(let job, _, let owner):
+      case .job(let job, _, let owner, _):
         owner?.countQueuedJobs(-1)
         globalConcurrentExecutor.enqueue(ExecutorJob(job))
       case .call(let body): body(false)

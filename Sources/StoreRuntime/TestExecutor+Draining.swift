@@ -31,7 +31,7 @@ extension TestExecutor {
       newestTask.store(MovedTasks.newest.load(ordering: .relaxed), ordering: .relaxed)
       itemsBegun.add(1, ordering: .relaxed)
       switch item {
-      case .job(let job, let number, let owner):
+      case .job(let job, let number, let owner, _):
         runningTask.store(number, ordering: .relaxed)
         if ordersJobs, owner != nil {
           runInSeparateJobs(job)
@@ -72,7 +72,7 @@ extension TestExecutor {
 
   /// Runs jobs on this thread while the draining thread is blocked.
   private func runElsewhere() {
-    while case .job(let job, _, let owner)? = state.withLock({ $0.queue.popFirst() }) {
+    while case .job(let job, _, let owner, _)? = state.withLock({ $0.queue.popFirst() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())
       owner?.countQueuedJobs(-1)
     }

@@ -128,7 +128,8 @@ package final class TestExecutor: TaskExecutor {
   /// Tasks of other tests may also wait for the actor. So the job is only enqueued if the current thread drains the
   /// queue; otherwise it moves to the global executor.
   private func takeActorsJob(_ job: UnownedJob) {
-    guard isDrainingHere, add(.job(job, task: runningTask.load(ordering: .relaxed), of: nil)) else {
+    let task = runningTask.load(ordering: .relaxed)
+    guard isDrainingHere, add(.job(job, task: task, of: nil, isOfActor: true)) else {
       return globalConcurrentExecutor.enqueue(ExecutorJob(job))
     }
   }

@@ -4,7 +4,7 @@ package struct WorkQueue {
     /// A job of a task, with the task's number; or a job of an actor, with the number of the task that needed the actor.
     ///
     /// The reference keeps the owner alive for a detached task, which has lost its task locals.
-    case job(UnownedJob, task: UInt64, of: (any TaskOwner)?)
+    case job(UnownedJob, task: UInt64, of: (any TaskOwner)?, isOfActor: Bool = false)
 
     /// A call from a thread that doesn't drain the queue. Its argument is false if the queue is closed.
     case call(@Sendable (Bool) -> Void)
@@ -30,8 +30,8 @@ package struct WorkQueue {
 
   /// The task of the oldest item, and whether the job is that of an actor which the task needed; nil if it is no job.
   var nextJob: (task: UInt64, isOfActor: Bool)? {
-    guard head < items.count, case .job(let job, let task, _) = items[head] else { return nil }
-    return (task, Runtime.task(of: job) == nil)
+    guard head < items.count, case .job(_, let task, _, let isOfActor) = items[head] else { return nil }
+    return (task, isOfActor)
   }
 
   /// Moves an item to the front.

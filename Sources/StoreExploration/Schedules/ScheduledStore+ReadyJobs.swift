@@ -1,5 +1,4 @@
 import StoreCore
-import StoreRuntime
 import StoreTesting
 
 extension ScheduledStore {
@@ -50,7 +49,7 @@ extension ScheduledStore {
   private var readyTasks: [ReadyTask] {
     var seen: Set<UInt64> = []
     return store.executor.waitingItems.enumerated().compactMap { index, item in
-      guard case .job(let job, let task, let owner) = item, task != 0, Runtime.task(of: job) != nil else {
+      guard case .job(_, let task, let owner, isOfActor: false) = item, task != 0 else {
         return ReadyTask(index: index, effect: nil)
       }
       guard seen.insert(task).inserted else { return nil }
