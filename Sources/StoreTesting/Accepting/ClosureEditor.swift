@@ -33,24 +33,28 @@ struct ClosureEditor {
       }
       return try edits(of: closure)
     }
-    if isComparison, let closure = call.closures.first(where: { $0.label == label }) { return try edits(of: closure) }
+    if let closure = call.closures.first(where: { $0.label == label }) { return try edits(of: closure) }
     guard let closure = call.closures.first else { return try newClosure() }
     guard
       call.arguments.contains(where: { $0.label == nil || $0.label == "where" || $0.label == "unordered" })
         || ["settle", "assert", "receiveChange"].contains(file[call.name])
-    else { throw AcceptanceRefusal("The closure of the call may be another argument than the assertion.") }
+    else {
+      // A closure alone is the condition of 'receive(where:)'.
+      if file[call.name] == "receive", call.closures.count == 1 { return try newClosure(label: label) }
+      throw AcceptanceRefusal("The closure of the call may be another argument than the assertion.")
+    }
     return try edits(of: closure)
   }
 
   // MARK: - Writing a closure
 
   /// Returns the edit that adds a closure to the call.
-  private func newClosure() throws(AcceptanceRefusal) -> [TextEdit] {
+  private func newClosure(label: String? = nil) throws(AcceptanceRefusal) -> [TextEdit] {
     guard call.position != .expression else {
       throw AcceptanceRefusal("The call is a part of another expression, to which no closure can be added.")
     }
     let lines = try newLines()
-    let closure = file.insertion(ofClosure: closureText(lines), into: call)
+    let closure = file.insertion(ofClosure: closureText(lines), into: call, label: label)
     guard let parentheses = call.parentheses, file[parentheses] == "()" else { return [closure] }
     return [TextEdit(range: parentheses, replacement: ""), closure]
   }

@@ -139,6 +139,30 @@ import Testing
       becomes: "store.receive(.a, assert: nil)"
     ),
     Example(
+      "store.receive { $0 == .a } assert: { $0.count = 1 }",
+      { $0.count = 1 },
+      is: { $0.count = 2 },
+      becomes: "store.receive { $0 == .a } assert: { $0.count = 2 }"
+    ),
+    Example(
+      "store.receive { $0 == .a } assert: { $0.count = 1 }",
+      { $0.count = 1 },
+      is: { _ in },
+      becomes: "store.receive { $0 == .a }"
+    ),
+    Example(
+      "store.receive { $0 == .a }",
+      { _ in },
+      is: { $0.count = 1 },
+      becomes: "store.receive { $0 == .a } assert: { $0.count = 1 }"
+    ),
+    Example(
+      "store.receive(where: { $0 == .a })",
+      { _ in },
+      is: { $0.count = 1 },
+      becomes: "store.receive(where: { $0 == .a }) { $0.count = 1 }"
+    ),
+    Example(
       "store.receive(\\.loaded) { state, name in state.name = name }",
       { $0.name = "a" },
       is: { $0.name = "b" },
@@ -159,7 +183,7 @@ import Testing
     #expect(try file.applying(edits) == example.expected)
   }
 
-  @Test(arguments: ["store.send(.a, assert: change)", "store.receive { $0 == .a }"])
+  @Test(arguments: ["store.send(.a, assert: change)", "store.receive { $0 == .a } other: { $0 }"])
   func `an assertion that is no closure of the call stays`(source: String) throws {
     let file = try SourceFile(source)
     let call = try #require(["send", "receive"].lazy.compactMap { file.calls(method: $0).first }.first)
