@@ -122,8 +122,8 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
     set { session.childStarts.isEnabled = newValue }
   }
 
-  /// The greatest number of work items that effects may run in one step without time passing; by default, 100,000. More
-  /// items count as an endless loop.
+  /// The number of work items after which effects count as an endless loop, if they run them in one step without time
+  /// passing; by default, 100,000.
   ///
   /// It is also the number of messages that the feature may send to itself in a row.
   public var stepLimit: Int {

@@ -124,7 +124,7 @@ package enum TestStep: Sendable {
 
 /// The work of one step of a store so far.
 package struct StepWork {
-  /// The greatest number of items that may run in the step.
+  /// The number of items after which the step counts as endless.
   package let limit: Int
 
   /// The number of items that may still run.
