@@ -110,6 +110,7 @@ def statements(source):
     starts = [match.end() for match in re.finditer(r"\n[ ]*(?=[\w_(!])", source.mask)]
     starts += [match.end() for match in re.finditer(r"\{ (?=[\w$])", source.mask)]
     starts += [match.end() for match in re.finditer(r"\{ [\w$, ]+ in (?=[\w$])", source.mask)]
+    constants = set(re.findall(r"\n +let (\w+)(?:: [^\n={]+)?(?=\n)", source.mask)) - set(re.findall(r"\bvar (\w+)", source.mask))
     for start in starts:
         brace = source.outer[start]
         if brace is None or source.mask[brace] != "{" or not source.is_code(start):
@@ -127,6 +128,10 @@ def statements(source):
         is_assignment = re.search(r" ([-+|]?=) ", body) is not None
         # An initialiser must set each property.
         if re.search(r"\binit\b", source.header(brace)) and re.match(r"(self\.)?\w+ = ", body):
+            continue
+        # A constant that gets its value later must get one.
+        name = re.match(r"(\w+) = ", body)
+        if name and name.group(1) in constants:
             continue
         # Inside of an 'if' it would no longer be the result of the closure, also without a mutant.
         if re.match(r" *(let|var) .*= ", source.header(brace).rsplit("\n", 1)[-1]) and source.is_whole(start, end, brace):
