@@ -119,7 +119,7 @@ struct Wiki: Reducer {
       state.text = state.pages[page] ?? ""
       return .none
     case .input(.typed(let text)):
-      guard state.text != text else { return .none }
+      guard state.text != text, state.saving.isEmpty else { return .none }
       state.text = text
       return .run("pause", of: text) { [page = state.open] send in
         await send(.typingEnded(page: page, text: text))
