@@ -25,7 +25,10 @@ struct StateField: Sendable {
       let path = (path.isEmpty ? "" : path + ".") + (part.label ?? "_")
       let layout = place.map { layout.within($0) } ?? layout
       guard layout.isVariable else { return [] }
-      let inner = depth < maximumDepth ? fields(of: part.value, in: layout, path: path, depth: depth + 1) : []
+      // A field of a protocol's type has the parts of its value elsewhere in memory.
+      let isInPlace = layout.type == type(of: part.value)
+      let inner =
+        isInPlace && depth < maximumDepth ? fields(of: part.value, in: layout, path: path, depth: depth + 1) : []
       return inner.isEmpty ? [StateField(path: path, layout: layout)] : inner
     }
   }
