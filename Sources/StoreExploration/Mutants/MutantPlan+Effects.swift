@@ -10,7 +10,6 @@ extension MutantPlan {
     var parts: [PartKey: (node: EffectNode, steps: [Int])] = [:]
     var order: [PartKey] = []
     for index in group {
-      if case .none = steps[index].node { continue }
       for (path, node) in steps[index].node.allParts {
         let key = PartKey(path: path, words: words(for: node))
         if parts[key] == nil { order.append(key) }

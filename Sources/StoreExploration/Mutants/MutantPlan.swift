@@ -196,20 +196,19 @@ extension MutantPlan {
     let steps = baseline.steps
     var names: [String: [Int]] = [:]
     var order: [String] = []
+    var namesForSingleUse: Set<String> = []
     for index in steps.indices {
       guard case .feedback(let feedback) = steps[index].message else { continue }
       let name = MessageName.text(of: feedback)
       if names[name] == nil { order.append(name) }
       names[name, default: []].append(index)
+      if isForSingleUse(feedback) { namesForSingleUse.insert(name) }
     }
     for name in order {
       let group = names[name] ?? []
-      let isRepeatable = !group.contains { index in
-        if case .feedback(let feedback) = steps[index].message { isForSingleUse(feedback) } else { false }
-      }
       for (times, words) in [(2, "delivered twice"), (0, "not delivered")] {
         let sentence = "the feedback \(name) was \(words)"
-        guard times < 2 || isRepeatable else {
+        guard times < 2 || !namesForSingleUse.contains(name) else {
           leaveOut(.delivery, saying: sentence)
           continue
         }
