@@ -42,8 +42,7 @@ struct NearestLine: Sendable {
 
   /// Whether another line is closer.
   func isWorse(than other: Self) -> Bool {
-    if closeness != other.closeness { return closeness < other.closeness }
-    return (other.site.filePath, other.site.line) < (site.filePath, site.line)
+    (closeness, other.site.filePath, other.site.line) < (other.closeness, site.filePath, site.line)
   }
 }
 
@@ -61,8 +60,8 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   /// The events, which are retained so that no two have the same address.
   private var contents: [AnyObject] = []
 
-  /// The steps without an event so far.
-  private var unseen: [Int] = []
+  /// The index of the newest step, if it has no event so far.
+  private var newest: Int?
 
   /// What the feature gets from outside, if it is a model.
   let surroundings = SurroundingsLog()
@@ -103,8 +102,8 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
   /// Records a reduction.
   func add(_ step: BaselineStep<Feature>) {
     // The purity check reduces a message again, before the store reports the event.
-    if let last = unseen.last, steps[last].name == step.name { return }
-    unseen.append(steps.count)
+    if let newest, steps[newest].name == step.name { return }
+    newest = steps.count
     steps.append(step)
   }
 
@@ -120,8 +119,7 @@ final class FeatureBaseline<Feature: Reducer>: @unchecked Sendable, Baseline {
 
   /// Records the line of the newest step, and returns its index.
   private func endStep(at site: CallSite) -> Int? {
-    guard let index = unseen.popLast() else { return nil }
-    unseen.removeAll()
+    guard let index = newest.take() else { return nil }
     steps[index].site = site
     return index
   }
