@@ -136,7 +136,6 @@ struct MutantChange<Feature: Reducer> {
 
   /// Returns the effect with each feedback of a name delivered a number of times.
   private func delivering(_ node: EffectNode, named name: String, times: Int) -> EffectNode {
-    if case .none = node { return node }
     var node = node.replacingWork { work, _ in
       guard work.description.kind == .run else { return work }
       return work.repeating { MessageName.text(of: $0) == name && !isForSingleUse($0) ? times : 1 }
