@@ -50,6 +50,18 @@ import Testing
     #expect(inbox.feedback.values == [1])
   }
 
+  @Test func `an error of work whose feedback is repeated is handled`() async throws {
+    let effect = Effect<Int, Never>.run("work") { _ in
+      throw CancellationError()
+    } catch: { _, send in
+      await send(7)
+    }
+    guard case .run(let work) = effect.node else { throw CancellationError() }
+    let inbox = Inbox()
+    try await work.repeating { _ in 2 }.run(for: inbox)
+    #expect(inbox.feedback.values == [7, 7])
+  }
+
   @Test func `a copy of work that is over ends at once`() async throws {
     let shared = SharedWork(copies: 1)
     try await shared.run(work(), for: Inbox())
