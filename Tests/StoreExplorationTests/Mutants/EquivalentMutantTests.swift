@@ -66,7 +66,7 @@ import Testing
     )
   }
 
-  @Test func `ignoring a message is not equivalent in a space where the message changes nothing`() async throws {
+  @Test func `a message that changes nothing in a space has no equivalent mutant`() async throws {
     let test = TestBody {
       let store = TestStore(initialState: Tally.State()) { Tally() }
       store.exhaustivity = .off
@@ -78,7 +78,33 @@ import Testing
     try await scope.run(test, name: "tally", site: CallSite())
     let report = scope.report
     #expect(report.survivors.contains { $0.text.hasSuffix("on .input(.reset): the message was ignored") })
-    #expect(report.equivalent.filter { $0.contains("the message was ignored") }.isEmpty)
+    #expect(report.equivalent.filter { $0.contains("on .input(.reset)") }.isEmpty)
+  }
+
+  @Test func `ignoring a message is equivalent if its effect never starts`() async throws {
+    var options = MutationScope.Options(feature: FeatureMatch(type: Saver.self))
+    options.judge = {
+      SpaceJudge(
+        space: StateSpace<Saver>(initialState: Saver.State()) { state in
+          state.saves == 0 ? [.save] : []
+        } reducer: {
+          Saver()
+        } responses: { _ in
+          [.ends]
+        },
+        reader: .usual
+      )
+    }
+    let test = TestBody {
+      let store = TestStore(initialState: Saver.State()) { Saver() }
+      store.exhaustivity = .off
+      await store.send(.save)
+      await store.finish()
+    }
+    let scope = MutationScope(options)
+    try await scope.run(test, name: "saver", site: CallSite())
+    #expect(scope.report.gap == nil)
+    #expect(scope.report.equivalent.contains("On .feedback(.again): the message was ignored"))
   }
 
   @Test func `a space that can't be explored is a failure at its line`() async throws {
@@ -207,5 +233,25 @@ private struct Door: Reducer {
     guard state.isOpen, !state.hasRung else { return .none }
     state.hasRung = true
     return .run("bell") { _ in }.cancellable(id: "bell")
+  }
+}
+
+/// A saver that saves at most once in a second, and tries it again at once, in vain.
+private struct Saver: Reducer {
+  struct State: Hashable { var saves = 0 }
+  enum Input { case save }
+  enum Feedback { case again }
+
+  private var save: Effect<Feedback, Never> {
+    .run("save") { _ in }.throttle(id: "save", for: .seconds(1), latest: false)
+  }
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.save):
+      state.saves += 1
+      return .merge(save, .feedback(.again))
+    case .feedback(.again): return save
+    }
   }
 }
