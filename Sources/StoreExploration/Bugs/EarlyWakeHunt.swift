@@ -130,10 +130,9 @@ struct EarlyWakeHunt<Feature: Reducer> where Feature.State: Equatable {
       do {
         try await exploration.onNewStore(isolation: isolation) { live in
           await live.begin()
-          var codes: [String: String] = [:]
           for step in candidate.steps + [.time] {
             let (count, state) = (live.session.log.count, live.session.engine.state)
-            _ = try await live.take(step, isKnown: true, &codes)
+            _ = try await live.take(step, isKnown: true)
             moments.append(
               Moment(
                 state: live.session.engine.state,

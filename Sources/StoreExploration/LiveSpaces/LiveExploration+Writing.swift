@@ -38,12 +38,11 @@ extension LiveExploration {
       try await onNewStore(isShown: true, isolation: isolation) { live in
         live.session.exhaustivity = .strict
         await live.begin()
-        var codes: [String: String] = [:]
         var taken: [SpaceStep<Feature>] = []
         do {
           for step in steps {
             let (count, state) = (live.session.log.count, live.session.engine.state)
-            let cause = try await live.take(step, isKnown: false, &codes)
+            let cause = try await live.take(step, isKnown: false)
             let events = live.events(after: count, from: state).events
             taken.append(SpaceStep(cause: cause, events: events, target: nil, survivors: []))
           }

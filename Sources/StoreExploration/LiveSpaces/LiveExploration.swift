@@ -70,9 +70,6 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
   /// The first situations with each state.
   private var stateNumbers: [StateKey<Feature.State>: Int] = [:]
 
-  /// The source of answers, by their texts.
-  private var codes: [String: String] = [:]
-
   private var progress: ExplorationProgress
 
   init(
@@ -218,7 +215,7 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
     let failures = live.session.log.failures.count
     map.take(number, of: node)
     stepCount += 1
-    let cause = try await live.take(step, isKnown: nodes[node].steps[number] != nil, &codes)
+    let cause = try await live.take(step, isKnown: nodes[node].steps[number] != nil)
     if hasLeft() {
       cut = cut ?? "at what is not known without a change"
       nodes[node].steps[number] = SpaceStep(cause: cause, events: [], target: nil, survivors: [])

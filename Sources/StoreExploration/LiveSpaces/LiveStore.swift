@@ -28,16 +28,15 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   /// - Parameters:
   ///   - step: The step.
   ///   - isKnown: Whether its texts are known.
-  ///   - codes: The source of answers so far, by their texts.
   /// - Returns: Its cause, as text and as test code; without texts if they are known.
-  func take(_ step: DrivenStep, isKnown: Bool, _ codes: inout [String: String]) async throws -> SpaceCause {
+  func take(_ step: DrivenStep, isKnown: Bool) async throws -> SpaceCause {
     defer { session.discardUnasserted() }
-    let cause = try await perform(step, isKnown: isKnown, &codes)
+    let cause = try await perform(step, isKnown: isKnown)
     await endCancelled()
     return cause
   }
 
-  private func perform(_ step: DrivenStep, isKnown: Bool, _ codes: inout [String: String]) async throws -> SpaceCause {
+  private func perform(_ step: DrivenStep, isKnown: Bool) async throws -> SpaceCause {
     switch step {
     case .command(let index, _):
       let inputs = inputs(session.engine.state)
@@ -54,10 +53,8 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
       // An answer is written before it is given, as its position among the calls may then be another.
       let open = answers[answer]
       let title = open.text
+      let script = open.script
       let position = open.call.position
-      let code =
-        codes["\(position) \(title)"] ?? open.script().lines(on: gate, position: position).joined(separator: "\n")
-      codes["\(position) \(title)"] = code
       await store.give(open)
       let command = open.call.isCommand ? open.call.effect.map(PromiseFacts.name) : nil
       return SpaceCause(
@@ -68,7 +65,7 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
         call: "\(open.call)",
         answered: open.call.effectNumber,
         command: command,
-        code: code
+        makeCode: { script().lines(on: gate, position: position).joined(separator: "\n") }
       )
     case .time:
       let duration = try await store.passToNextWake()
@@ -80,7 +77,8 @@ struct LiveStore<Feature: Reducer> where Feature.State: Equatable {
   }
 
   private func passing(_ duration: Duration) -> SpaceCause {
-    SpaceCause(title: duration.passing, isWait: true, code: session.advance(by: duration))
+    let code = session.advance(by: duration)
+    return SpaceCause(title: duration.passing, isWait: true, makeCode: { code })
   }
 
   /// Answers the calls of cancelled effects, whose messages are dropped. So it doesn't matter when they end.

@@ -124,8 +124,10 @@ struct SpaceCause {
   /// The name of the effect whose call is answered, if the call returns nothing.
   var command: String?
 
-  /// The cause as test code; nil if a message is the step of the test.
-  var code: String?
+  /// Returns the cause as test code; nil if a message is the step of the test.
+  ///
+  /// Performance: an exploration takes many steps, and prints the code of few of them.
+  var makeCode: (@Sendable () -> String)?
 }
 
 /// The verdict on a property, with its situation.

@@ -56,12 +56,12 @@ extension SpaceSearch: ExploredSpace {
   private func cause(of move: SpaceMove, in node: SpaceNode<Feature>) -> SpaceCause {
     guard case .progress(let index, _) = move else { return SpaceCause() }
     let effect = node.effects[index]
-    let wait = effect.waitToEnd
+    guard let wait = effect.waitToEnd else { return SpaceCause(effect: effect.description.label) }
+    // A wait or an interval that ends only takes time.
     return SpaceCause(
       effect: effect.description.label,
-      isWait: wait != nil,
-      // A wait or an interval that ends only takes time.
-      code: wait.map { "await store.clock.advance(by: \(describe($0)))" }
+      isWait: true,
+      makeCode: { "await store.clock.advance(by: \(describe(wait)))" }
     )
   }
 

@@ -46,7 +46,7 @@ struct SpaceTrace<Feature: Reducer> where Feature.State: Equatable {
 
   private mutating func tell(_ step: SpaceStep<Feature>) {
     let cause = step.cause
-    if let code = cause.code { steps.append(code) }
+    if let makeCode = cause.makeCode { steps.append(makeCode()) }
     var text = StepText(title: cause.title, effect: cause.effect)
     for event in step.events {
       switch event {
