@@ -168,12 +168,13 @@ final class LiveExploration<Feature: Reducer> where Feature.State: Equatable {
           var run = LiveRun()
           let start = live.session.log.firstState
           let first = arrive(live, &run, from: nil, cause: SpaceCause()) { live.events(after: 0, from: start) }
-          guard let first else { return }
+          // The start of the first store may lie beyond the limits.
+          guard !nodes.isEmpty else { return }
           guard first == 0 else {
             beginsDifferently = true
             return ambiguity = difference(ofStart: live.session.engine.state)
           }
-          try await body({ try await take($0, live, &run, from: $1) }, first)
+          try await body({ try await take($0, live, &run, from: $1) }, 0)
         }
       } catch is DrivenStore<Feature>.Obstacle {
         ambiguity = ambiguity ?? "a step is possible at one time and not at another"

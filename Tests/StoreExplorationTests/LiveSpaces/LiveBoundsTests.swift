@@ -27,10 +27,25 @@ private struct TakenBack: Reducer {
   }
 }
 
+/// Two calls at the start that a test has to implement.
+private struct Unprepared: Reducer {
+  @Dependency(\.suspectLoad) var load
+  @Dependency(\.suspectPost) var post
+
+  func start(from state: Int) -> Effect<Never, Never> {
+    .run("prepare") { _ in
+      _ = try? await load(0)
+      try? await post("")
+    }
+  }
+
+  func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Never> { .none }
+}
+
 /// The limits of an exploration of a real feature, and its start.
 @Suite struct LiveBoundsTests {
-  private func makeCounter() -> TestStore<Reduce<Int, Int>> {
-    TestStore(initialState: 0) {
+  private func makeCounter(from start: Int = 0) -> TestStore<Reduce<Int, Int>> {
+    TestStore(initialState: start) {
       Reduce { state, number in
         state += number
         return .none
@@ -46,6 +61,26 @@ private struct TakenBack: Reducer {
       makeCounter()
     }
     _ = await recordingFailures { #expect(space.check(suspects: false).cut == cut) }
+  }
+
+  @Test func `no state of a space lies beyond its depth`() async throws {
+    let space = try await StateSpace(inputs: [1], bounds: SpaceBounds(depth: 1)) { makeCounter() }
+    _ = await recordingFailures {
+      let report = space.check(suspects: false)
+      #expect(report.description == "2 states, 1 edge, depth 1, 0 dead ends, incomplete")
+      #expect(report.cut == "at a depth of 1")
+    }
+  }
+
+  @Test func `random walks behind a space end at the limit of its states`() async throws {
+    var report: BugReport?
+    _ = try await recordingReports {
+      report = try await findBugs(inputs: [1], within: .zero, bounds: SpaceBounds(states: 3, depth: 1)) {
+        makeCounter()
+      }
+    }
+    #expect(report?.report.cut == "at 3 states")
+    #expect(report?.tried.contains("random walks from the start: 1 more state") == true, "\(report?.tried ?? [])")
   }
 
   @Test func `a space that has met its limit has the steps between its states`() async throws {
@@ -76,6 +111,34 @@ private struct TakenBack: Reducer {
     }
   }
 
+  @Test func `two stores that begin differently are named though a space has all its states`() async throws {
+    var number = 0
+    let space = try await StateSpace(inputs: { $0 == 0 ? [1] : [] }, bounds: SpaceBounds(states: 2)) {
+      number += 1
+      return makeCounter(from: number == 1 ? 0 : 5)
+    }
+    _ = await recordingFailures {
+      let cut = space.check(suspects: false).cut
+      #expect(cut?.contains("two stores begin differently") == true, "\(cut ?? "")")
+    }
+  }
+
+  @Test func `a step that only some stores offer makes the space incomplete`() async throws {
+    var number = 0
+    let space = try await StateSpace { state in
+      state != 0 ? [] : number.isMultiple(of: 2) ? [1] : [1, 2]
+    } store: {
+      number += 1
+      return makeCounter()
+    }
+    _ = await recordingFailures {
+      #expect(
+        space.check(suspects: false).cut
+          == "where situations that look alike went on differently: a step is possible at one time and not at another"
+      )
+    }
+  }
+
   @Test func `an exploration gives up a situation to which no second store leads`() async throws {
     var number = 0
     let space = try await StateSpace(inputs: { [0: [1], 6: [1, 2]][$0] ?? [] }) {
@@ -94,6 +157,25 @@ private struct TakenBack: Reducer {
       #expect(report.cut == "where situations that look alike went on differently: after 1")
       #expect(report.states == 3, "a third store would find a fourth state")
     }
+  }
+
+  @Test func `random walks reach what no second store of an exploration has reached`() async throws {
+    var number = 0
+    var report: BugReport?
+    _ = try await recordingReports {
+      report = try await findBugs(inputs: { [0: [1], 6: [1, 2]][$0] ?? [] }, within: .zero) {
+        number += 1
+        // Each other store leads to six.
+        let first = number.isMultiple(of: 2) ? 1 : 6
+        return TestStore(initialState: 0) {
+          Reduce<Int, Int> { state, number in
+            state = state == 0 ? first : 6 + number
+            return .none
+          }
+        }
+      }
+    }
+    #expect(report?.tried.contains("random walks from the start: 1 more state") == true, "\(report?.tried ?? [])")
   }
 
   @Test func `an effect that waits outside hides a part of a feature`() async throws {
@@ -115,6 +197,43 @@ private struct TakenBack: Reducer {
           == "at listen, which waits for something outside of the test's clocks and gates"
       )
     }
+  }
+
+  /// Returns an effect that listens to a stream of its own.
+  private static func listening(_ name: String) -> Effect<Int, Never> {
+    let (numbers, source) = AsyncStream.makeStream(of: Int.self)
+    return .run("\(name)") { send in
+      for await number in numbers { await send(number) }
+      source.finish()
+    }
+  }
+
+  @Test func `of two effects that wait outside, the older one is named`() async throws {
+    let space = try await StateSpace(inputs: { $0 == 0 ? [1] : [] }) {
+      TestStore(initialState: 0) {
+        Reduce<Int, Int> { state, number in
+          state = number
+          return .merge(Self.listening("first"), Self.listening("second"))
+        }
+      }
+    }
+    _ = await recordingFailures {
+      #expect(
+        space.check(suspects: false).cut
+          == "at first, which waits for something outside of the test's clocks and gates"
+      )
+    }
+  }
+
+  @Test func `the first failure at the start of a feature is reported, and no other`() async throws {
+    let failures = try await recordingFailures {
+      _ = try await StateSpace(inputs: [1]) { TestStore(initialState: 0) { Unprepared() } }
+    }
+    #expect(
+      failures.map(\.headline) == [
+        "In the state space of Unprepared: load was called, but has no implementation here"
+      ]
+    )
   }
 
   @Test func `three failures of a feature are reported, and not each of many`() async throws {

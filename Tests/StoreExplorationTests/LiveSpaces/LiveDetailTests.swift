@@ -220,6 +220,16 @@ struct LiveDetailTests {
     #expect(report.cut == "where first would run more than twice at a time")
   }
 
+  @Test(arguments: [(1, "at 1 running effect"), (2, "at 2 running effects")])
+  func `a space ends where more effects would run than its limit`(limit: Int, cut: String) async throws {
+    let bounds = SpaceBounds(runningEffects: limit)
+    let space = try await StateSpace(inputs: [.start], bounds: bounds) { TestStore(initialState: 0) { Tickers() } }
+    var report = SpaceReport()
+    _ = await recordingFailures { report = space.check(suspects: false) }
+    #expect(report.cut == cut)
+    #expect(report.states == limit)
+  }
+
   @Test func `an exploration in a task that is cancelled says so`() async throws {
     let report = try await Task {
       withUnsafeCurrentTask { $0?.cancel() }
