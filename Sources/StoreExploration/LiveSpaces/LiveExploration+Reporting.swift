@@ -25,6 +25,17 @@ extension LiveExploration {
     )
   }
 
+  /// Reports why the first store has no situation to explore.
+  func reportStartless() {
+    for problem in problems { problem.failure.report(to: nil) }
+    guard problems.isEmpty else { return }
+    reportMisuse(
+      "The exploration of \(feature) has stopped at its start\(cut.map { ", \($0)" } ?? "").",
+      details: "Raise 'bounds', or let the store start fewer effects.",
+      at: site
+    )
+  }
+
   /// Warns if something other than a limit hides a part of the feature.
   func warnIfHindered() {
     guard let place = deviation ?? hindrance else { return }

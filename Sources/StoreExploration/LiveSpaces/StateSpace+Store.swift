@@ -29,7 +29,7 @@ extension LiveExploration {
       try await exploration.run(isolation: isolation)
       guard !exploration.nodes.isEmpty else {
         if let coarser { return coarser }
-        exploration.problems.first?.failure.report(to: nil)
+        exploration.reportStartless()
         throw StartlessExploration()
       }
       coarser = exploration
@@ -44,7 +44,7 @@ extension LiveExploration {
   }
 }
 
-/// The error of an exploration whose first store can't begin.
+/// The error of an exploration whose first store can't begin, or begins beyond its limits.
 struct StartlessExploration: Error {}
 
 extension StateSpace {
@@ -78,7 +78,8 @@ extension StateSpace {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - makeStore: Creates a store with its gates. Each store must begin alike.
-  /// - Throws: The error of `makeStore`, or an error if its first store can't begin, as it has ended before.
+  /// - Throws: The error of `makeStore`, or an error if its first store can't begin, as it has ended before, or if it
+  ///   begins beyond the limits.
   public init(
     inputs: [Feature.Input],
     bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
@@ -112,7 +113,8 @@ extension StateSpace {
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   ///   - makeStore: Creates a store with its gates. Each store must begin alike.
-  /// - Throws: The error of `makeStore`, or an error if its first store can't begin, as it has ended before.
+  /// - Throws: The error of `makeStore`, or an error if its first store can't begin, as it has ended before, or if it
+  ///   begins beyond the limits.
   public init(
     inputs: @escaping (Feature.State) -> [Feature.Input],
     bounds: SpaceBounds = SpaceBounds(states: 10_000, depth: 100),
