@@ -44,6 +44,12 @@ import Testing
     #expect(map.depth(of: 1) == 1)
   }
 
+  @Test func `of two paths of the same length, the one that was found first stays`() {
+    let map = map([[1, 2], [3], [3], []], unknown: [0, 0, 0, 0])
+    #expect(map.path(to: 3) == [0, 0])
+    #expect(map.depth(of: 3) == 2)
+  }
+
   @Test func `the nearest situation with an unknown step is next, until that is taken`() {
     var map = map([[1], [2], []], unknown: [0, 1, 1])
     #expect(map.nearestOpen() == 1)
@@ -71,6 +77,12 @@ import Testing
     #expect(map.way(from: 0) == nil)
   }
 
+  @Test func `a run explores no situation at the limit, though others are left`() {
+    var map = map([[1], [2], []], unknown: [1, 0, 1], limit: 2)
+    #expect(map.way(from: 2) == nil)
+    #expect(map.way(from: 0) == [1])
+  }
+
   @Test func `a run goes on where it is, and else on the shortest way`() {
     var map = map([[1, 2], [3], [4], [5], [5], []], unknown: [0, 0, 1, 0, 0, 1])
     #expect(map.way(from: 5) == [0])
@@ -86,6 +98,34 @@ import Testing
     #expect(map.way(from: 3) == nil)
     #expect(map.way(from: 0) == [0, 0])
     #expect(map.way(from: 1) == [0])
+  }
+
+  @Test func `a run ends where the way of a new store is one step shorter`() {
+    var map = map([[1, 2], [], [0]], unknown: [0, 1, 0])
+    #expect(map.way(from: 2) == nil)
+    #expect(map.way(from: 0) == [0, 0])
+  }
+
+  @Test(arguments: [(799, [798, 0]), (800, nil)])
+  func `a run looks for an unknown step among 800 situations`(neighbours: Int, way: [Int]?) {
+    var targets: [[Int?]] = Array(repeating: [], count: neighbours + 1)
+    targets[0] = (1...neighbours).map { Optional($0) }
+    var unknown = Array(repeating: 0, count: neighbours + 1)
+    unknown[neighbours] = 1
+    var map = map(targets, unknown: unknown)
+    #expect(map.way(from: 0) == way)
+  }
+
+  @Test func `a situation that many steps lead to counts once in the search of a run`() {
+    // The 30 neighbours of the start lead to the same 30 others, of which the last leads to the unknown step.
+    var targets: [[Int?]] = Array(repeating: [], count: 62)
+    targets[0] = (1...30).map { Optional($0) }
+    for neighbour in 1...30 { targets[neighbour] = (31...60).map { Optional($0) } }
+    targets[60] = [61]
+    var unknown = Array(repeating: 0, count: 62)
+    unknown[61] = 1
+    var map = map(targets, unknown: unknown)
+    #expect(map.way(from: 0) == [0, 29, 0, 0])
   }
 
   @Test func `a run leaves deep situations for later`() {

@@ -208,6 +208,30 @@ private struct Question: Reducer {
     #expect(space.check().states == 3)
   }
 
+  @Test func `an effect has sent a message also if that is dropped`() async throws {
+    let exploration = LiveExploration<Question>(
+      {
+        let gate = Gate<Void, Int, Never>("ask") { _ in [.success(1)] }
+        return TestStore(initialState: Question.State()) { Question(isCancelled: true) { await gate() } }
+      },
+      { _ in [.asked, .left] },
+      within: SpaceBounds(),
+      until: nil,
+      unless: { false },
+      by: LiveDistinction(),
+      CallSite()
+    )
+    try await exploration.onNewStore(isolation: nil) { live in
+      await live.begin()
+      _ = try await live.take(.command(0), isKnown: true)
+      let asking = live.session.waits.map(\.token.id)
+      #expect(asking.count == 1)
+      let (count, state) = (live.session.log.count, live.session.engine.state)
+      _ = try await live.take(.command(1), isKnown: true)
+      #expect(live.events(after: count, from: state).senders == Set(asking))
+    }
+  }
+
   @Test func `a finding's test answers the calls that outlast a cancellation`() async throws {
     let kind = PromiseKind<Question>.situations("what was left stays so") { space in
       space.isRunning("ask") ? space.isAsking : nil

@@ -9,11 +9,15 @@ import Testing
 @testable import StoreExploration
 
 /// The space of the numbers as their effects are.
-private func numbersSpace(_ inputs: [Numbers.Input] = [.onAppear, .reload]) async throws -> StateSpace<Numbers> {
-  try await StateSpace(inputs: inputs) {
+private func numbersSpace(canFail: Bool = true) async throws -> StateSpace<Numbers> {
+  try await StateSpace(inputs: [.onAppear, .reload]) {
     let store = TestStore(initialState: Numbers.State.idle) { Numbers() }
-    store.gate("numbers", at: \.numbersClient.numbers) {
-      [.success([1]), .failure(NumbersError.unavailable("Offline"))]
+    if canFail {
+      store.gate("numbers", at: \.numbersClient.numbers) {
+        [.success([1]), .failure(NumbersError.unavailable("Offline"))]
+      }
+    } else {
+      store.gate("numbers", at: \.numbersClient.numbers) { [.success([1])] }
     }
     return store
   }
@@ -58,6 +62,40 @@ private func describedNumbers(_ numbers: [Int] = [1], canFail: Bool = true) -> S
 
             • downloadNumbers sends .numbersDownloaded(.success([2]))
         """
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    (true, false, "Happens, and no response says so:"), (false, true, "Is a response, and never happened:"),
+  ])
+  func `a description that says too little, or too much, doesn't agree`(
+    canFail: Bool,
+    isSaidToFail: Bool,
+    title: String
+  ) async throws {
+    let real = try await numbersSpace(canFail: canFail)
+    let (agrees, failures) = await recordingResult { describedNumbers(canFail: isSaidToFail).agrees(with: real) }
+    #expect(!agrees)
+    #expect(
+      failures.map(\.details) == [
+        """
+        \(title)
+
+            • downloadNumbers sends .numbersDownloaded(.failure(.unavailable("Offline")))
+        """
+      ]
+    )
+  }
+
+  @Test func `a description without a response to an effect doesn't agree`() async throws {
+    let real = try await numbersSpace()
+    let described = StateSpace(initialState: Numbers.State.idle, inputs: [.onAppear]) { Numbers() }
+    let (agrees, failures) = await recordingResult { described.agrees(with: real) }
+    #expect(!agrees)
+    #expect(
+      failures.map(\.headline) == [
+        "The state space does not say how the outside answers downloadNumbers, an effect of Numbers."
       ]
     )
   }

@@ -7,6 +7,14 @@ import Testing
 @testable import StoreTesting
 @testable import StoreTestingTests
 
+/// A choice that is made once.
+private struct Choice: Reducer {
+  func reduce(message: Message<Int, Never>, into state: inout Int) -> Effect<Never, Never> {
+    if case .input(let number) = message { state = number }
+    return .none
+  }
+}
+
 @Suite("Exploration progress")
 struct ExplorationProgressTests {
   /// Collects the lines that are printed while code runs, on a clock whose time never passes.
@@ -50,6 +58,13 @@ struct ExplorationProgressTests {
     #expect(lines.first?.contains(" states, depth ") ?? false)
     #expect(lines.count == 288 / 64 + 1, "a line each 64 states, and the end")
     #expect(lines.last?.hasSuffix(", complete") ?? false)
+  }
+
+  @Test func `a state space of a real feature prints how many states it has seen after a further store`() async throws {
+    let lines = try await told {
+      _ = try await StateSpace(inputs: { $0 == 0 ? [1, 2] : [] }) { TestStore(initialState: 0) { Choice() } }
+    }
+    #expect(lines == ["The state space of Choice: 3 states, depth 0 after 0 s"])
   }
 
   @Test func `a passing explored test records whether its exploration was complete`() async throws {
