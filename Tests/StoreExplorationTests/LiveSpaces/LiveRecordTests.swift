@@ -40,7 +40,7 @@ private struct Button: Reducer {
 }
 
 /// A question that is asked a number of times.
-private struct Quiz: Reducer {
+private struct Riddle: Reducer {
   struct State: Equatable {
     var isAsking = false
     var answer: String?
@@ -91,9 +91,9 @@ private struct Quiz: Reducer {
 
   @Test func `an answer has code of its own though its text is that of another`() async throws {
     let (first, second) = (String(repeating: "a", count: 500) + "1", String(repeating: "a", count: 500) + "2")
-    let space = try await StateSpace<Quiz>(inputs: { $0.isAsking ? [] : [.asked] }) {
+    let space = try await StateSpace<Riddle>(inputs: { $0.isAsking ? [] : [.asked] }) {
       let gate = Gate<Void, String, Never>("ask") { _ in [.success(first), .success(second)] }
-      return TestStore(initialState: Quiz.State()) { Quiz(questions: 1) { await gate() } }
+      return TestStore(initialState: Riddle.State()) { Riddle(questions: 1) { await gate() } }
     }
     let failures = await recordingFailures {
       space.check(.always("the second answer is not given") { $0.answer != second }, suspects: false)
@@ -135,12 +135,12 @@ private struct Quiz: Reducer {
     answers: Int
   ) async throws {
     let site = CallSite()
-    let exploration = LiveExploration<Quiz>(
+    let exploration = LiveExploration<Riddle>(
       {
         let gate = Gate<Void, String, any Error>("ask", whenCancelled: cancellation) { _ in
           [.success("a"), .success("b")]
         }
-        return TestStore(initialState: Quiz.State()) { Quiz(questions: 10) { try await gate() } }
+        return TestStore(initialState: Riddle.State()) { Riddle(questions: 10) { try await gate() } }
       },
       { _ in [.asked] },
       within: SpaceBounds(),
@@ -149,7 +149,7 @@ private struct Quiz: Reducer {
       by: LiveDistinction(),
       site
     )
-    let failure = BugReport.Finding("it asks").failure(on: "Quiz", at: site)
+    let failure = BugReport.Finding("it asks").failure(on: "Riddle", at: site)
     let path = try await exploration.retrace([.command(0)], to: failure, isolation: nil)
     let given = path.test.filter { $0.contains("succeed") }
     #expect(given == Array(repeating: #"await ask.succeed(with: "a")"#, count: answers), "\(path.test)")
