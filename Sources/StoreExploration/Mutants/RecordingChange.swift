@@ -65,8 +65,7 @@ struct RecordingChange<Feature: Reducer> {
 
   /// Returns the effect with work that records when it runs, and how long it sleeps.
   private func listening(_ node: EffectNode, _ name: TransitionName) -> EffectNode {
-    if case .none = node { return node }
-    return node.replacingWork { [sleeps = baseline.sleeps, readers = baseline.readers] work, path in
+    node.replacingWork { [sleeps = baseline.sleeps, readers = baseline.readers] work, path in
       let key = SleepKey(name: name, path: path)
       let ids = node.identifiers(around: path)
       let label = work.description.label

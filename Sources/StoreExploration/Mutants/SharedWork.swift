@@ -107,7 +107,6 @@ final class RunningWork: Sendable {
   /// Returns an effect whose work is limited.
   func limiting(_ node: EffectNode) -> EffectNode {
     guard !limits.isEmpty else { return node }
-    if case .none = node { return node }
     return node.replacingWork { work, _ in limiting(work) }
   }
 

@@ -20,21 +20,24 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
 
   func isEquivalent(_ baseline: any Baseline, _ index: Int) -> Bool {
     // What a real store did says nothing of a mutant.
-    guard space.content is SpaceDescription<Feature>, let baseline = baseline as? FeatureBaseline<Feature>,
-      baseline.plan[index].isVisibleToSpace
+    guard let description = space.content as? SpaceDescription<Feature>,
+      let baseline = baseline as? FeatureBaseline<Feature>, baseline.plan[index].isVisibleToSpace
     else { return false }
-    return (try? isIndistinguishable(baseline.plan[index])) ?? false
+    return (try? isIndistinguishable(baseline.plan[index], in: description)) ?? false
   }
 
   /// Whether the space exercises the change of a mutant, and shows no difference.
-  private func isIndistinguishable(_ mutant: PlannedMutant<Feature>) throws -> Bool {
+  private func isIndistinguishable(
+    _ mutant: PlannedMutant<Feature>,
+    in description: SpaceDescription<Feature>
+  ) throws -> Bool {
     // Whether each difference of the current step can be seen, given the ids under which effects run.
     var differences: [(Set<EffectIdentifier>) -> Bool] = []
     let change = MutantChange(mutant, reader) { ignored in
       differences.append { ids in mutant.isActive(ids) && ignored?.isActive(running: ids) ?? true }
     }
     var isExercised = false
-    let isEqual = try walk(change.change) { node in
+    let isEqual = try walk(description, change.change) { node in
       if differences.contains(where: { $0(node.identifiers) }) { isExercised = true }
       differences = []
     }
@@ -44,11 +47,15 @@ struct SpaceJudge<Feature: Reducer>: MutantJudge where Feature.State: Hashable {
   /// Explores the spaces of the feature and of a mutant in parallel.
   ///
   /// - Parameters:
+  ///   - description: The space.
   ///   - change: The change of the mutant.
   ///   - didStep: Receives the situation before each step of the mutant, after the step.
   /// - Returns: Whether all observable events are equal, to the end of the space.
-  private func walk(_ change: ReducerChange<Feature>, _ didStep: (SpaceNode<Feature>) -> Void) throws -> Bool {
-    guard let description = space.content as? SpaceDescription<Feature> else { return false }
+  private func walk(
+    _ description: SpaceDescription<Feature>,
+    _ change: ReducerChange<Feature>,
+    _ didStep: (SpaceNode<Feature>) -> Void
+  ) throws -> Bool {
     let bounds = description.bounds
     let mutantRules = description.rules()
     mutantRules.change = change
