@@ -91,6 +91,17 @@ private func count(with counter: some StepCounter) async {
     }
     #expect(attachments.map(\.name) == ["mutants.txt", "mutants.json"])
   }
+
+  @Test func `the mutants of a suite are those that its test cases reach`() async throws {
+    let test = try #require(Test.current)
+    let trait = MutantsTrait.mutants(of: Upwards.self)
+    let attachments = try await recordingAttachments {
+      try await trait.provideScope(for: test, testCase: nil) {
+        try await trait.provideScope(for: test, testCase: Test.Case.current) { await count(with: Upwards()) }
+      }
+    }
+    #expect(attachments.first?.text.contains("• messages: 2 of 2\n") == true)
+  }
 }
 
 /// A suite with the coverage of a state space, in which only one is ever added.

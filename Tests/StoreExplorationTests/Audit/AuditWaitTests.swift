@@ -8,7 +8,7 @@ import Testing
 @testable import StoreTestingTests
 
 /// An observer that opens the latch of each effect that the test is about to wait for, by the effect's name.
-private final class LatchesOpener: ObserverOfStores, StoreObserver {
+final class LatchesOpener: ObserverOfStores, StoreObserver {
   private let latches: [String: Latch]
 
   init(_ latches: [String: Latch]) { self.latches = latches }

@@ -1,9 +1,11 @@
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import TestSupport
 import Testing
 
 @testable import StoreExploration
+@testable import StoreTestingTests
 
 @Suite("Waits of runs with mutants") struct MutantWaitTests {
   @Test func `a run with a mutant doesn't wait for what the run without one did not wait for`() async throws {
@@ -31,6 +33,40 @@ import Testing
     #expect(recorder.patience == nil)
     #expect(recorder.patienceWithMutants >= .milliseconds((milliseconds ?? 0) * 10))
     #expect((recorder.patienceWithMutants == .zero) == (milliseconds == nil))
+  }
+
+  @Test(.accelerated) func `a test is refused for the first effect outside of its control that it waits for`()
+    async throws
+  {
+    typealias Feature = Machine<Int, String, String, Never>
+    let scope = MutationScope(MutationScope.Options(feature: FeatureMatch(type: Feature.self)))
+    let body = TestBody {
+      let latches = ["first": Latch(), "second": Latch()]
+      await Hooks.$observers.withValue(Hooks.observers + [LatchesOpener(latches)]) {
+        let store = TestStore(initialState: 0) {
+          Feature { message, _ in
+            guard case .input(let name) = message, let latch = latches[name] else { return .none }
+            return .run("\(name)") { send in
+              await latch.wait()
+              await send(name)
+            }
+          }
+        }
+        store.timeout = .seconds(60)
+        for name in ["first", "second"] {
+          await store.send(name)
+          await store.receive(name)
+        }
+        await store.finish()
+      }
+    }
+    try await scope.run(body, name: "test", site: CallSite())
+    let refused = scope.report.refused
+    #expect(refused.count == 1)
+    #expect(
+      refused.first?.contains("): it waits for work outside its control: the effect first is suspended") == true,
+      "\(refused)"
+    )
   }
 }
 
