@@ -106,6 +106,20 @@ import Testing
     #expect(report.survivors.map(\.text) == [])
   }
 
+  @Test func `a change of what comes before the first step is noticed by that step`() async throws {
+    let report = try await checkMutants(of: Listener.self, minimumScore: 0) {
+      let titles = StreamGate<Void, String, Never>("titles")
+      let store = TestStore(of: Listener(titles: titles, clock: TestClock()), projection: \.titles.count)
+      store.exhaustivity = .off
+      await store.settle()
+      await titles.yield("a")
+      await store.call { $0.stop() }
+      await store.finish()
+    }
+    let lost = try #require(report.survivors.first { $0.text.hasSuffix("an element of 'titles': it got lost") })
+    #expect(lost.advice == "await store.receiveChange { $0 = 1 }")
+  }
+
   @Test(arguments: [true, false])
   func `an error of a type is taken from the test`(fails: Bool) async throws {
     let report = try await checkMutants(of: Saver.self) {

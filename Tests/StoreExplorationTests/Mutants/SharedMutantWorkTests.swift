@@ -21,12 +21,21 @@ import Testing
   }
 
   /// Returns the work of an effect that sends a number.
-  private func work(_ operation: @escaping @Sendable () async -> Void = {}) throws -> EffectWork {
+  private func work(
+    sending number: Int = 1,
+    _ operation: @escaping @Sendable () async -> Void = {}
+  ) throws -> EffectWork {
     let effect = Effect<Int, Never>.run("work") { send in
       await operation()
-      await send(1)
+      await send(number)
     }
     guard case .run(let work) = effect.node else { throw CancellationError() }
+    return work
+  }
+
+  /// Returns work as it runs in a run with a mutant.
+  private func limited(_ work: EffectWork, in running: RunningWork) throws -> EffectWork {
+    guard case .run(let work) = running.limiting(.run(work)) else { throw CancellationError() }
     return work
   }
 
@@ -66,5 +75,51 @@ import Testing
     let shared = SharedWork(copies: 1)
     try await shared.run(work(), for: Inbox())
     await shared.waitForEnd()
+  }
+
+  @Test func `each feedback is delivered once for each copy that is added`() async throws {
+    let shared = SharedWork()
+    let inbox = Inbox()
+    shared.addCopy()
+    try await shared.run(work(), for: inbox)
+    #expect(inbox.feedback.values == [1, 1])
+  }
+
+  @MainActor
+  @Test func `a copy that is cancelled just as the work ends goes on once`() async throws {
+    let shared = SharedWork(copies: 1)
+    let inbox = Inbox()
+    let copy = Task { await shared.waitForEnd() }
+    // The copy waits by then.
+    try await shared.run(work { for _ in 1...100 { await Task.yield() } }, for: inbox)
+    copy.cancel()
+    await copy.value
+    #expect(inbox.feedback.values == [1, 1])
+  }
+
+  @MainActor
+  @Test func `work beyond the limit acts as a copy of the newest that runs`() async throws {
+    let running = RunningWork(limits: ["work": 2])
+    let inbox = Inbox()
+    let latches = [Latch(), Latch(), Latch()]
+    var tasks: [Task<Void, any Error>] = []
+    for (index, latch) in latches.enumerated() {
+      let effect = try limited(work(sending: index) { await latch.wait() }, in: running)
+      tasks.append(Task { try await effect.run(for: inbox) })
+    }
+    for _ in 1...100 { await Task.yield() }
+    latches[1].open()
+    try await tasks[1].value
+    latches[0].open()
+    try await tasks[0].value
+    try await tasks[2].value
+    #expect(inbox.feedback.values == [1, 1, 0])
+  }
+
+  @Test func `work that is over doesn't count for the limit`() async throws {
+    let running = RunningWork(limits: ["work": 1])
+    let inbox = Inbox()
+    for number in 1...2 { try await limited(work(sending: number), in: running).run(for: inbox) }
+    #expect(inbox.feedback.values == [1, 2])
   }
 }

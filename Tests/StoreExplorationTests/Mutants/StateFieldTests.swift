@@ -36,4 +36,23 @@ import Testing
     #expect((drawing.shape as? Circle)?.names == ["round", "circle", "ring"])
     #expect((drawing.shape as? Circle)?.radius == 3)
   }
+
+  private struct Outer {
+    var number = 1
+    var inner = Inner()
+  }
+
+  private struct Inner { var nested = Nested() }
+
+  private struct Nested { var innermost = Innermost() }
+
+  private struct Innermost {
+    var first = 1
+    var second = 2
+  }
+
+  @Test func `the fields of structs in a state are fields of their own, down to the third level`() {
+    #expect(StateField.all(of: Outer()).map(\.path) == ["number", "inner.nested.innermost"])
+    #expect(StateField.all(of: Nested()).map(\.path) == ["innermost.first", "innermost.second"])
+  }
 }
