@@ -34,8 +34,8 @@ private struct Switch: Reducer {
   }
 }
 
-/// A lamp that warms up at its start.
-private struct Switch: Reducer {
+/// A radiator that warms up at its start.
+private struct Radiator: Reducer {
   enum Input { case flip }
 
   @Dependency(\.continuousClock) var clock
@@ -170,7 +170,7 @@ private struct Blinker: Reducer {
     let count = try await storeCount { _ in
       [.flip]
     } store: {
-      TestStore(initialState: false) { Switch() }
+      TestStore(initialState: false) { Radiator() }
     }
     // The second run lets it end where the lamp is on.
     #expect(count == 2 + doubts)
@@ -210,11 +210,11 @@ private struct Blinker: Reducer {
     let failures = await recordingFailures {
       await #expect(throws: (any Error).self) {
         _ = try await StateSpace(inputs: [.flip], bounds: SpaceBounds(runningEffects: 0)) {
-          TestStore(initialState: false) { Switch() }
+          TestStore(initialState: false) { Radiator() }
         }
       }
     }
-    #expect(failures.map(\.headline) == ["The exploration of Switch has stopped at its start, at 0 running effects."])
+    #expect(failures.map(\.headline) == ["The exploration of Radiator has stopped at its start, at 0 running effects."])
     #expect(failures.map(\.details) == ["Raise 'bounds', or let the store start fewer effects."])
   }
 }
