@@ -33,12 +33,12 @@ final class ScheduleController: Sendable {
     case delivery(ScheduledDelivery)
 
     /// The possible answers to a call, the default one first.
-    case answers([OpenAnswer], effect: InFlightEffect, number: Int)
+    case answers([OpenAnswer], effect: InFlightEffect)
 
     var effect: InFlightEffect {
       switch self {
       case .delivery(let delivery): delivery.effect
-      case .answers(_, let effect, _): effect
+      case .answers(_, let effect): effect
       }
     }
   }
@@ -49,8 +49,8 @@ final class ScheduleController: Sendable {
     /// The open events, oldest first.
     var items: [Item] = []
 
-    /// The number of the newest open event.
-    var lastItem = 0
+    /// The number of the newest delivery.
+    var lastDelivery = 0
 
     var choices: [Choice] = []
 
@@ -239,8 +239,8 @@ extension ScheduleController {
         state.floor = nil
         return nil
       }
-      state.lastItem += 1
-      return state.lastItem
+      state.lastDelivery += 1
+      return state.lastDelivery
     }
     guard let number else { return }
     await withCheckedContinuation { continuation in
@@ -274,15 +274,12 @@ extension ScheduleController {
   }
 
   func add(_ answers: [OpenAnswer], for effect: InFlightEffect) {
-    state.withLock { state in
-      state.lastItem += 1
-      state.items.append(.answers(answers, effect: effect, number: state.lastItem))
-    }
+    state.withLock { $0.items.append(.answers(answers, effect: effect)) }
   }
 
   func removeAnswers(to call: any WaitingCall) {
     take { item in
-      guard case .answers(let answers, _, _) = item, let other = answers.first?.call else { return false }
+      guard case .answers(let answers, _) = item, let other = answers.first?.call else { return false }
       return other.isSame(as: call)
     }
   }
@@ -336,6 +333,8 @@ extension ScheduleController {
     mayBeAnswered: Bool = true
   ) -> [ScheduleOption] {
     state.withLock { state in
+      // All work has run, so an answered effect that has not delivered waits for something else.
+      if jobs.isEmpty { state.floor = nil }
       var (first, deliveries, answered): ([ScheduleOption], [ScheduleOption], [ScheduleOption]) = ([], [], [])
       // Effects on the main actor arrive among others at any time, so the order of arrival is not repeatable.
       let items =
@@ -350,7 +349,7 @@ extension ScheduleController {
             of: delivery.effect
           )
           if EffectKey(delivery.effect) == state.latest { first.append(option) } else { deliveries.append(option) }
-        case .answers(let answers, let effect, _):
+        case .answers(let answers, let effect):
           guard !answersGatesManually, mayBeAnswered, effect.environment === environment else { continue }
           for (index, answer) in answers.enumerated() {
             let suffix = index == 0 ? "" : ".\(index + 1)"
@@ -388,7 +387,7 @@ extension ScheduleController {
   func openAnswers(in environment: TestEnvironment) -> [[OpenAnswer]] {
     state.withLock { state in
       state.items.compactMap { item in
-        guard case .answers(let answers, let effect, _) = item, effect.environment === environment else { return nil }
+        guard case .answers(let answers, let effect) = item, effect.environment === environment else { return nil }
         return answers
       }
     }
@@ -443,7 +442,7 @@ extension ScheduleController {
       delivery.continuation.resume()
     case .answer(let answer):
       let effect = state.withLock { state -> InFlightEffect? in
-        for case .answers(let answers, let effect, _) in state.items
+        for case .answers(let answers, let effect) in state.items
         where answers[0].call.isSame(as: answer.call) {
           state.floor = EffectKey(effect)
           state.latest = state.floor
@@ -457,8 +456,7 @@ extension ScheduleController {
     case .wake(let sleeper, let clock):
       state.withLock { $0.floor = nil }
       clock.wake(sleeper)
-    case .continueTest, .run:
-      state.withLock { $0.floor = nil }
+    case .continueTest, .run: break
     }
   }
 }
