@@ -177,7 +177,8 @@ extension ScheduleExploration {
         "The order differs from the default one in \(count(attempt.deviations.count, "place")). \(origin)\n\n"
           + list(DeviationText.items(attempt.deviations)),
         "The events in this order:\n\n\(code(trace.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)))",
-        others > 0 ? "\(count(others, "further failure")) follow in this run." : nil,
+        others > 0
+          ? "\(count(others, "further failure follows", plural: "further failures follow")) in this run." : nil,
         replayText(schedule)
       ),
       at: problem.site

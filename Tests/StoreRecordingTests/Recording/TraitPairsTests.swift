@@ -1,6 +1,5 @@
 import StoreCore
 import StoreDependencies
-import Synchronization
 import Testing
 
 @testable import StoreExploration
@@ -170,22 +169,5 @@ private enum WordKey: TestDependencyKey {
     #expect(
       reports.last?.headline == "No test of the suite reaches a transition of Tally, so no mutant was tried."
     )
-  }
-
-  @Test func `a warning and a known issue of an explored test are reported once`() async throws {
-    let known = Mutex(0)
-    let warnings = try await recordingReports {
-      try await observingIssues({ isKnown in if isKnown { known.withLock { $0 += 1 } } }) {
-        _ = try await explore {
-          let store = TestStore(initialState: 0) { Tally() }
-          store.exhaustivity = .off(showSkipped: true)
-          await store.send(.up)
-          withKnownIssue { Issue.record("known") }
-          await store.finish()
-        }
-      }
-    }
-    #expect(warnings.filter(\.isWarning).count == 1)
-    #expect(known.withLock(\.self) == 1)
   }
 }
