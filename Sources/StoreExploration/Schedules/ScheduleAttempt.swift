@@ -60,7 +60,6 @@ struct ScheduleAttempt: Sendable {
   /// Whether a test that continues at a choice leads to the same runs, because its next steps permit the same events
   /// first.
   func isRedundant(continuingAt choice: ScheduleController.Choice) -> Bool {
-    guard steps.indices.contains(choice.step) else { return true }
     let step = steps[choice.step]
     for next in steps[(choice.step + 1)...] {
       guard step.store == next.store else { return false }

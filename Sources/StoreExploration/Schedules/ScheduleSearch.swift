@@ -96,7 +96,7 @@ struct ScheduleSearch {
     var queue = children(of: Schedule(), first).enumerated().filter { limits.shard.contains($0.offset) }.map(\.element)
     var head = 0
     var wasCut = false
-    while head < queue.count, count < limits.total {
+    while head < queue.count {
       let isTooMuch = wasCut || count + queue.count - head > limits.total
       if isTooMuch, count >= limits.total - limits.chance { break }
       let candidate = queue[head]

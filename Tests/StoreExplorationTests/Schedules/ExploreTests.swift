@@ -219,6 +219,26 @@ private func exploring(
     #expect("\(report)" == "sampled: 50 schedules, of unknown many, with seed 0")
   }
 
+  @Test(arguments: [(1, 1), (2, 3), (3, 15), (4, 105)])
+  func `a budget of as many schedules as there are is enough`(_ questions: Int, _ schedules: Int) async throws {
+    let (failures, report) = try await exploring(budget: schedules) { await askInARow(questions, isMended: true) }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(report.scheduleCount == schedules)
+  }
+
+  @Test func `a test that leaves its last answers open has no other order by that`() async throws {
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: StaleSearch.State()) { StaleSearch() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.send(.ask(1))
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(report.scheduleCount == 1)
+  }
+
   @Test func `a test that requires a complete search fails without one`() async throws {
     let failures = try await recordingFailures {
       // Fails: undecidedProperty
@@ -244,11 +264,12 @@ private func exploring(
 
   @Test func `a test that depends on chance fails`() async throws {
     let runs = Recorder<Int>()
-    let (failures, _) = try await exploring {
+    let (failures, report) = try await exploring {
       runs.record(1)
       await askInARow(runs.values.count % 3 + 1, isMended: true)
     }
     #expect(failures.kinds == [.divergedSchedule])
+    #expect(!report.hasPassed)
     #expect(failures.first?.headline.hasPrefix("The test behaved differently in two runs of the same order") ?? false)
   }
 
@@ -268,9 +289,15 @@ private func exploring(
     let failures = try await recordingFailures {
       let report = try await explore(budget: 0) { await askInARow(1, isMended: false) }  // Fails: misuse
       #expect("\(report)" == "nothing was tried")
+      #expect(!report.hasPassed)
       try await explore { try await explore { await askInARow(1, isMended: true) } }  // Fails: misuse
     }
     #expect(failures.locations == markedFailures())
+    #expect(
+      failures.map(\.headline) == [
+        "The budget of 0 schedules is less than one.", "Schedules are explored within an exploration.",
+      ]
+    )
   }
 
   @Test func `code that makes no store is misuse`() async throws {
