@@ -22,6 +22,23 @@ import Testing
       )
       #expect(output.contains("@Test(.schedule("))
       #expect(!output.contains("The test fails in another order"))
+      #expect(!output.contains("schedules.txt"))
+    }
+
+    @Test(arguments: ["lost at first", "lost again"])
+    func `an exploration can't judge a test that has such an issue in either run of the default order`(
+      test: String
+    ) async throws {
+      let output = try await LostIssueProcess.output(of: test)
+      #expect(
+        output.contains("The test can't be explored, as a task without a test records an issue, at LostIssues.swift")
+      )
+    }
+
+    @Test func `the default order fails by such an issue, as it would without an exploration`() async throws {
+      let output = try await LostIssueProcess.output(of: "wrong in two ways")
+      #expect(output.contains("Test «unknown» recorded an issue at LostIssues.swift"))
+      #expect(!output.contains("The test behaved differently in two runs of the same order"))
     }
 
     @Test func `a replayed schedule says that it can't judge such a test`() async throws {

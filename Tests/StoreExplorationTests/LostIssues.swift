@@ -80,12 +80,25 @@ import Testing
 
   private static let runs = Atomic(0)
 
-  @Test(.determinismAudit) func `audited`() async {
+  @Test(.determinismAudit) func `audited`() async { await losing(3) }
+
+  @Test(.explore) func `lost at first`() async { await losing(1) }
+
+  @Test(.explore) func `lost again`() async { await losing(2) }
+
+  /// Fails in one of its runs, in a detached task.
+  private func losing(_ lost: Int) async {
     let store = TestStore(initialState: Tally.State()) { Tally() }
     await store.send(.up) { $0.count = 1 }
     await store.finish()
     let run = Self.runs.add(1, ordering: .relaxed).newValue
-    await Task.detached { #expect(run != 3) }.value
+    await Task.detached { #expect(run != lost) }.value
+  }
+
+  /// Fails in the default order, and in a detached task when that is run again to report the failure.
+  @Test(.explore) func `wrong in two ways`() async {
+    if Self.runs.load(ordering: .relaxed) == 0 { Issue.record("It is wrong.") }
+    await losing(2)
   }
 
   @Test func `mutants of a cancelled test`() async throws {
