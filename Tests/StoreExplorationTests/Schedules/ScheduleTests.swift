@@ -35,6 +35,7 @@ import Testing
     ("s1-fd0e 2:test", .damaged),
     ("s1-fd0f 2:test, 5:search/2", .damaged),
     ("s1-fd0e 3:test, 5:search/2", .damaged),
+    (ReplayText.schedule.text("0:test"), .damaged),
   ])
   func `an invalid text is not a schedule`(_ text: String, _ error: ReplayText.Flaw) {
     #expect(throws: error) { try Schedule(text: text) }
@@ -102,6 +103,15 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     #expect(failures.first?.details.hasPrefix("The options there: ask/1; ask/2; test.") ?? false)
   }
 
+  @Test func `the report of a schedule that no longer fits is that of a failure`() async throws {
+    let text = "\(Schedule(deviations: [.init(choice: 7, label: "test")]))"
+    var report: ScheduleReport?
+    _ = try await recordingFailures {
+      report = try await ScheduleExploration.$replayed.withValue(text) { try await explore(askTwice) }
+    }
+    #expect(report?.hasPassed == false)
+  }
+
   @Test func `a schedule that is longer than its test fails`() async throws {
     let failures = try await replay("\(Schedule(deviations: [.init(choice: 7, label: "test")]))")
     #expect(failures.kinds == [.divergedSchedule])
@@ -117,10 +127,11 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
     #expect(failures.first?.headline == "The text \"\(text)\" is not a valid schedule.")
   }
 
-  @Test func `a failure cuts a long invalid schedule`() async throws {
-    let failures = try await replay(String(repeating: "x", count: 100_000))
+  @Test(arguments: [(100, ""), (101, "…"), (100_000, "…")])
+  func `a failure cuts an invalid schedule of more than 100 characters`(length: Int, end: String) async throws {
+    let failures = try await replay(String(repeating: "x", count: length))
     let start = String(repeating: "x", count: 100)
-    #expect(failures.map(\.headline) == ["The text \"\(start)…\" is not a valid schedule."])
+    #expect(failures.map(\.headline) == ["The text \"\(start)\(end)\" is not a valid schedule."])
   }
 }
 
@@ -131,17 +142,24 @@ private let staleSchedule = "s1-aea9 1:test, 2:ask/2"
 
   @Test(arguments: [
     ("quick", 200), ("normal", 2_000), ("thorough", 20_000), ("2.5", 5_000), ("", 2_000), ("0.00001", 1),
+    ("1000000", 2_000_000_000),
   ])
   func `the effort scales the number of schedules`(_ text: String, _ budget: Int) {
     #expect(effort(["STORE_TESTING_EFFORT": text]).scaled(2_000) == budget)
     #expect(effort(["STORE_TESTING_EFFORT": text]).complaint == nil)
   }
 
+  @Test func `an environment variable sets the default seed`() {
+    #expect(effort(["STORE_TESTING_SEED": "7"]).seed == 7)
+    #expect(effort(["STORE_TESTING_SEED": "7"]).complaint == nil)
+    #expect(effort(["STORE_TESTING_SEED": ""]).seed == 0)
+  }
+
   @Test(arguments: [
     ("STORE_TESTING_EFFORT", "much"), ("STORE_TESTING_EFFORT", "-1"), ("STORE_TESTING_EFFORT", "0"),
-    ("STORE_TESTING_EFFORT", "nan"), ("STORE_TESTING_SHARD", "0/3"), ("STORE_TESTING_SHARD", "4/3"),
-    ("STORE_TESTING_SHARD", "1"), ("STORE_TESTING_SHARD", "a/b"), ("STORE_TESTING_SHARD", "1/0"),
-    ("STORE_TESTING_SEED", "-4"), ("STORE_TESTING_SEED", "x"),
+    ("STORE_TESTING_EFFORT", "nan"), ("STORE_TESTING_EFFORT", "1000001"), ("STORE_TESTING_SHARD", "0/3"),
+    ("STORE_TESTING_SHARD", "4/3"), ("STORE_TESTING_SHARD", "1"), ("STORE_TESTING_SHARD", "a/b"),
+    ("STORE_TESTING_SHARD", "1/0"), ("STORE_TESTING_SEED", "-4"), ("STORE_TESTING_SEED", "x"),
   ])
   func `an invalid environment variable is a separate failure`(_ name: String, _ text: String) async throws {
     let effort = effort([name: text])
