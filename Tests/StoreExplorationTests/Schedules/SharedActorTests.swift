@@ -95,6 +95,37 @@ struct SharedActorTests {
     #expect(report.isComplete)
     #expect(Set(states.values).count == 6)
   }
+
+  @Test func `an effect's calls are answered in their order, also beside work on the main actor`() async throws {
+    let states = Recorder<[Int]>()
+    try await explore(budget: 1, suspects: false) {
+      let store = TestStore(initialState: []) { MainActorAsking() }
+      store.exhaustivity = .off
+      store.gate("ask", at: \.raceClient.ask) { [.success($0)] }
+      await store.send(.start)
+      await store.finish()
+      states.record(store.state)
+    }
+    #expect(states.values.first == [0, 1, 2])
+  }
+
+  @Test func `an effect that waits for the test on the main actor is work that no schedule orders`() async throws {
+    let report = try await explore {
+      let latch = Latch()
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { @MainActor send in
+          await latch.wait()
+          await send("on")
+        }
+      }
+      await store.send(.go)
+      latch.open()
+      await store.receive("on") { $0.log = ["on"] }
+      await store.finish()
+    }
+    #expect(report.hasPassed)
+    #expect("\(report)".contains("work on the main actor"))
+  }
 }
 
 /// Works on the main actor in two effects.
@@ -118,6 +149,30 @@ private struct MainActorSenders: Reducer {
           .run("send", of: number) { @MainActor send in
             await send(number * 10)
             await send(number * 10 + 1)
+          }
+        }
+      )
+    case .feedback(let feedback):
+      state.append(feedback)
+      return .none
+    }
+  }
+}
+
+/// Sends from the main actor, and asks two questions at once in another effect.
+private struct MainActorAsking: Reducer {
+  enum Input: Equatable { case start }
+
+  @Dependency(\.raceClient) var client
+
+  func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
+    switch message {
+    case .input:
+      return .merge(
+        .run("send") { @MainActor send in await send(0) },
+        .run("ask") { send in
+          await withThrowingTaskGroup(of: Void.self) { group in
+            for question in 1...2 { group.addTask { await send(try await client.ask(question)) } }
           }
         }
       )

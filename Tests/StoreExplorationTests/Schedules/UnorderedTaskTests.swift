@@ -94,6 +94,12 @@ struct UnorderedTaskTests {
           : "incomplete: 1 schedule, beside work that no schedule orders: a task that load(0) has made")
     )
   }
+
+  @Test func `the report names a task on the main actor that an effect has made`() async throws {
+    let program = try #require(TaskProgram.all.first { $0.name == "a task on the main actor" })
+    let (report, _) = try await explored(.deliveries, program)
+    #expect("\(report)".contains("a task that load(0) has made"))
+  }
 }
 
 /// A feature that appends each feedback of its effects.
