@@ -7,6 +7,8 @@ import Testing
 @testable import StoreExploration
 
 @Suite("Mutants of features that use streams and continuations") struct SingleUseTests {
+  private let closure: @Sendable () -> Void = {}
+
   @Test(arguments: StreamScript.allCases)
   func `no mutant iterates a stream of the test twice`(script: StreamScript) async throws {
     let report = try await checkMutants(of: Watcher.self, minimumScore: 0) {
@@ -75,6 +77,31 @@ import Testing
   func `a value is for single use if it contains a continuation, a stream or a closure`(value: SingleUseValue) async {
     await value.withValue { #expect(isForSingleUse($0) == value.isExpected) }
   }
+
+  @Test(arguments: [(7, true), (8, false)])
+  func `a closure is found at the eighth level, and no deeper`(levels: Int, isFound: Bool) {
+    var value: Any = closure
+    for _ in 0..<levels { value = [value] }
+    #expect(isForSingleUse(value) == isFound)
+  }
+
+  /// The list is a part, as each number is, and the closure.
+  @Test(arguments: [(1_998, true), (1_999, false)])
+  func `a closure is found among 2,000 parts, and no more`(numbers: Int, isFound: Bool) {
+    // A number is one part, even if it has a field.
+    let value = [Any](repeating: Int128(1), count: numbers) + [closure]
+    #expect(isForSingleUse(value) == isFound)
+  }
+
+  @Test func `the parts of an object count once, even if a list holds it many times`() {
+    let value = [Any](repeating: Box(), count: 1_500) + [closure]
+    #expect(isForSingleUse(value))
+  }
+}
+
+private final class Box {
+  let number = 1
+  let text = "a"
 }
 
 /// The scripts of the tests of a watcher.
