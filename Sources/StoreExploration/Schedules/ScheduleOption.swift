@@ -43,7 +43,8 @@ struct ScheduleOption: Sendable {
   /// The prefix of the names of jobs.
   static let runPrefix = "run "
 
-  /// Makes the names of options unique: several tasks of an effect may send, and gates may have equal names.
+  /// Makes the names of options unique: several tasks of an effect may be ready or send, and gates may have equal
+  /// names.
   static func disambiguated(_ options: [Self]) -> [Self] {
     guard Set(options.map(\.label)).count < options.count else { return options }
     var counts: [String: Int] = [:]

@@ -13,17 +13,9 @@ extension ScheduledStore {
 
   /// Waits for work on other executors, and returns the tasks with a ready job, in their default order.
   func readyJobs() async -> [ScheduleOption] {
-    let tasks = await settledReadyTasks()
-    let labels = tasks.map { task in task.effect.map { controller.label(of: $0.token, in: store) } ?? "task" }
-    return labels.indices.map { index in
-      // Several tasks of one effect are numbered in order.
-      let earlier = labels[..<index].count { $0 == labels[index] }
-      let number = earlier == 0 ? "" : "/\(earlier + 1)"
-      return ScheduleOption(
-        .run(index: tasks[index].index),
-        label: ScheduleOption.runPrefix + labels[index] + number,
-        of: tasks[index].effect
-      )
+    await settledReadyTasks().map { task in
+      let name = task.effect.map { controller.label(of: $0.token, in: store) } ?? "task"
+      return ScheduleOption(.run(index: task.index), label: ScheduleOption.runPrefix + name, of: task.effect)
     }
   }
 
