@@ -40,10 +40,8 @@ struct ScheduleTrace {
     return ([head, rule] + lines).map(\.withoutTrailingSpaces).joined(separator: "\n")
   }
 
-  /// Returns the number of rows to replace by one row with their count.
-  private func excess(of rows: [(left: String, right: String)]) -> Int {
-    rows.count > Self.lineLimit ? rows.count - Self.lineLimit + 1 : 0
-  }
+  /// Returns the number of rows to replace by one row with their count; one or less if all rows fit.
+  private func excess(of rows: [(left: String, right: String)]) -> Int { rows.count - Self.lineLimit + 1 }
 
   private func line(for event: EventDescription) -> String {
     switch event.kind {

@@ -47,7 +47,7 @@ extension ScheduledStore {
     let name = effect?.description.label ?? "a task"
     let draining = TestExecutor.drainedHere
     // The test on whose thread the task runs finds its actor busy with it.
-    if let other = draining?.owner as? TestEnvironment, other !== store {
+    if let other = draining?.owner as? TestEnvironment {
       (other.order as? ScheduleController)?.noteSharedActor("a task on an actor of several tests")
     }
     let sharedActor = MainQueue.isCurrent ? "the main actor" : "an actor of several tests"
