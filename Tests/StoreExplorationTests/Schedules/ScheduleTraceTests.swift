@@ -52,6 +52,41 @@ private struct Counting: Reducer {
     #expect(rows(40, failure: failure) == (1...40).map { "send \($0)" })
   }
 
+  @Test(arguments: [
+    (
+      "1",
+      """
+      the test  | the effects and the outside
+      ----------+----------------------------
+      send 1    |
+                | load sends done
+      """
+    ),
+    (
+      "12345",
+      """
+      the test    | the effects and the outside
+      ------------+----------------------------
+      send 12345  |
+                  | load sends done
+      """
+    ),
+  ])
+  func `the column of the test is as wide as its title or its longest row`(input: String, text: String) {
+    let events = [
+      EventDescription(.input, of: input, at: TestClock.Instant()),
+      EventDescription(.feedback, of: "done", at: TestClock.Instant(), origin: "load"),
+    ]
+    #expect(ScheduleTrace(events: events, failure: nil).text == text)
+  }
+
+  @Test func `a row of the test that is wider than its column has no line beside it`() {
+    let input = String(repeating: "x", count: 44)
+    let events = ["1", input].map { EventDescription(.input, of: $0, at: TestClock.Instant()) }
+    let lines = ScheduleTrace(events: events, failure: nil).text.split(separator: "\n").map { String($0) }
+    #expect(lines.dropFirst(2) == ["send 1" + String(repeating: " ", count: 44) + "|", "send \(input)"])
+  }
+
   @Test func `a trace says when time has passed`() {
     let events = [0, 0, 2, 2, 3].map { seconds in
       EventDescription(.input, of: "\(seconds)", at: TestClock.Instant().advanced(by: .seconds(seconds)))
