@@ -130,7 +130,7 @@ extension SequenceShrinker {
           let result = await runner.run(
             .init(strategy: SequenceReplay(steps, isLenient: true), limit: steps.count, looksAhead: true)
           )
-          if result.fails(like: best), result.steps.count < best.steps.count {
+          if result.fails(like: best) {
             best = result
             isShortest = true
             return
