@@ -47,6 +47,13 @@ import Testing
     #expect(failures.isEmpty)
   }
 
+  @Test func `unasserted messages of earlier steps take no memory`() async {
+    let failures = await check(runs: 20, { $0.session.unasserted.limit = 1 }) { send in
+      for number in 1...10 { await send("\(number)") }
+    }
+    #expect(failures.isEmpty)
+  }
+
   @Test func `a known issue is not a failure`() async {
     let failures = await check({ _ in withKnownIssue { Issue.record("It is known.") } }) { _ in }
     #expect(failures.isEmpty)
@@ -83,16 +90,19 @@ import Testing
     #expect(failures.first?.headline.contains("LookupClient.look") ?? false)
   }
 
-  @Test func `an impure reducer is a failure, whose test is exhaustive`() async {
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `an impure reducer is a failure at each level, whose test is exhaustive`(level: Exhaustivity) async {
     let answers = Recorder<Int>()
     let failures = await recordingFailures {
       await checkSequences(runs: 5) {
-        TestStore(initialState: 0) {
+        let store = TestStore(initialState: 0) {
           Told<Int, Bool> { state, _ in
             answers.record(0)
             state = answers.values.count
           }
         }
+        store.exhaustivity = level
+        return store
       } commands: {
         Command.send(true)
       }
@@ -117,6 +127,23 @@ import Testing
     }
     #expect(failures.locations == markedFailures())
     #expect(failures.first?.headline.hasPrefix("The test fails after 4 steps: Expectation failed: ") ?? false)
+  }
+
+  @Test func `the first of several failures of a step is reported`() async {
+    let failures = await recordingFailures {
+      await checkSequences {
+        let store = BuggyFeature.tally(isMended: true)
+        store.always("it is watched") { state in
+          #expect(state.number < 2)  // Fails: failedSequence
+          #expect(state.number != 2)
+          return true
+        }
+        return store
+      } commands: {
+        BuggyFeature.tallyCommands
+      }
+    }
+    #expect(failures.locations == markedFailures())
   }
 
   @Test func `a failure before the first step has no steps`() async {
@@ -147,6 +174,20 @@ import Testing
     #expect(failures.map(\.headline) == ["The test fails before the first step: The test threw an error: Busy()"])
   }
 
+  @Test func `the first failure of a store that can't be made is reported`() async {
+    let failures = await recordingFailures {
+      await checkSequences { () throws -> TestStore<Doubler> in
+        Issue.record("The line is dead.")
+        throw Busy()
+      } commands: {
+        BuggyFeature.tallyCommands
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.headline.hasPrefix("The test fails before the first step: ") ?? false)
+    #expect(failures.first?.headline.hasSuffix("The line is dead.") ?? false)
+  }
+
   @Test func `a command that can't make a value fails at its line`() async {
     let failures = await recordingFailures {
       await checkSequences {
@@ -162,6 +203,22 @@ import Testing
     )
     let line = failures.first.map { "// Here the command at SequenceFailureTests.swift:\($0.line) throws" }
     #expect(failures.first?.details.contains(line ?? "") ?? false)
+  }
+
+  @Test func `a command that throws for some of its values is replayed with them`() async {
+    func make(_ choices: inout Choices) throws -> Doubler.Input {
+      if choices.int(in: 0...9) > 4 { throw Busy() }
+      return .up
+    }
+    let failures = await recordingFailures {
+      await checkSequences {
+        BuggyFeature.tally(isMended: true)
+      } commands: {
+        Command.send { try make(&$0) }
+      }
+    }
+    #expect(failures.map(\.headline) == ["The test fails after 1 step: The command could not make an input: Busy()"])
+    #expect(failures.first?.details.contains(" 1:=5\"") ?? false)
   }
 
   @Test func `a test that does not do the same twice fails`() async {
@@ -203,6 +260,33 @@ import Testing
       headlines == [
         #"The test fails after 3 steps: "it is low" does not hold after .up."#,
         #"The test fails after 1 step: "it is not cleared" does not hold after .clear."#,
+      ]
+    )
+  }
+
+  @Test func `a failure of another invariant of the same line is not the same`() async {
+    var headlines: Set<String> = []
+    for seed: UInt64 in 0..<20 {
+      let failures = await recordingFailures {
+        await checkSequences(seed: seed) {
+          let store = BuggyFeature.tally(isMended: true)
+          for input in [Doubler.Input.up, .clear] {
+            store.always("\(input) is right") { _, message, new in
+              input == .up ? new.number < 3 : message != .input(.clear)
+            }
+          }
+          return store
+        } commands: {
+          Command.send(.up)
+          Command.send(.clear)
+        }
+      }
+      headlines.formUnion(failures.map(\.headline))
+    }
+    #expect(
+      headlines == [
+        #"The test fails after 3 steps: "up is right" does not hold after .up."#,
+        #"The test fails after 1 step: "clear is right" does not hold after .clear."#,
       ]
     )
   }

@@ -67,6 +67,16 @@ import Testing
     )
   }
 
+  /// The step would fail as before.
+  @Test func `a step that is now another one is not taken`() async throws {
+    var steps = try StepSequence(text: Self.text).steps
+    steps[5].name = "wait"
+    let failures = await replay("\(StepSequence(steps))")
+    #expect(
+      failures.map(\.headline) == ["The test no longer follows the sequence: step 6 was wait, and is now advance."]
+    )
+  }
+
   @Test(arguments: [
     ("", "It does not begin with"), ("q1-c945", "Its checksum is wrong"),
     ("q1-c945 1:digit=0, 1:digit=0", "Its checksum is wrong"), ("q2-c945 1:digit=0", "It has the version q2"),

@@ -116,6 +116,19 @@ struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {
     #expect(reports.last?.details.hasPrefix("The command answers calls at the gate 'nowhere', and") ?? false)
   }
 
+  @Test func `a command for the calls at a gate is applicable only while one waits there`() async {
+    let reports = await recordingReports {
+      await checkSequences(runs: 20, suspects: false) {
+        BuggyFeature.spinning(isMended: true)
+      } commands: {
+        BuggyFeature.spinningCommands
+        Command.answer("look")
+        Command.answer("nowhere")  // Fails: unusedCommand
+      }
+    }
+    #expect(reports.locations == markedFailures())
+  }
+
   @Test func `a report counts runs, steps, modes and pairs`() async {
     let report = await checkSequences(runs: 40, seed: 3) {
       BuggyFeature.spinning(isMended: true)
