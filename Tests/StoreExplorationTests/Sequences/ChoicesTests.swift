@@ -52,6 +52,21 @@ import Testing
     #expect(throws: NothingToChoose.self) { try choices.element(of: [Int]()) }
   }
 
+  @Test(arguments: [(16, false), (17, true)])
+  func `the bounds of a long range are frequent, and those of a short one are not`(_ greatest: Int, _ isLong: Bool) {
+    var choices = Choices(random: ExplorationRandom(seed: 1))
+    let numbers = (0..<2_000).map { _ in choices.int(in: 0...greatest) }
+    let isFrequent = numbers.count { $0 == greatest } > 240
+    #expect(isFrequent == isLong)
+  }
+
+  @Test func `each number of a long range is recorded with its limit`() {
+    var choices = Choices(random: ExplorationRandom(seed: 1))
+    for _ in 0..<50 { _ = choices.int(in: 0...1_000) }
+    #expect(choices.made.count == 50)
+    #expect(choices.limits == Array(repeating: 1_000, count: 50))
+  }
+
   /// Numbers of which only one fails by itself, and texts and lists that are too long.
   @Test func `values shrink to the simplest ones`() async {
     let failures = await recordingFailures {
@@ -139,6 +154,44 @@ import Testing
     var chain = Chain.end
     for _ in 1...10 { chain = .link(chain) }
     #expect(ModeClassifier.mode(of: chain).split(separator: ",").count == 4)
+  }
+
+  /// A field within another.
+  struct Box<Content> {
+    let content: Content
+
+    init(_ content: Content) { self.content = content }
+  }
+
+  @Test func `a mode has the fields and elements of four levels`() {
+    #expect(ModeClassifier.mode(of: Box(Box(Box(true)))) == "content.content.content")
+    #expect(ModeClassifier.mode(of: Box(Box(Box(Box(true))))) == "any state")
+    #expect(ModeClassifier.mode(of: (((true, 0), 0), 0)) == "true")
+    #expect(ModeClassifier.mode(of: ((((true, 0), 0), 0), 0)) == "any state")
+  }
+
+  /// A list whose rest may be missing.
+  indirect enum Train { case end, wagon(Train?) }
+
+  /// A list whose rest has another type.
+  enum Link: Hashable { case end, link(AnyHashable) }
+
+  @Test func `an optional, and another wrapper of a value, is a level of a mode`() {
+    var train = Train.end
+    var link = Link.end
+    for _ in 1...10 {
+      train = .wagon(train)
+      link = .link(AnyHashable(link))
+    }
+    #expect(ModeClassifier.mode(of: train) == "wagon, wagon wagon, wagon some")
+    #expect(ModeClassifier.mode(of: link) == "link, link link")
+  }
+
+  /// An object with a field that would count.
+  final class Door { let isOpen = true }
+
+  @Test func `a mode ignores the fields of objects`() {
+    #expect(ModeClassifier.mode(of: Box(Door())) == "any state")
   }
 
   @Test func `a state that is an enum, a Boolean or neither has a mode, too`() {
