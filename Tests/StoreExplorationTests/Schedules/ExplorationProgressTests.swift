@@ -67,6 +67,44 @@ struct ExplorationProgressTests {
     #expect(lines == ["The state space of Choice: 3 states, depth 0 after 0 s"])
   }
 
+  @Test func `sequences print how many have run, and the report`() async {
+    let line = markedLine()
+    let lines = await told {
+      await checkSequences(runs: 2, steps: 1, seed: 0) {  // Here
+        TestStore(initialState: 0) { Choice() }
+      } commands: {
+        Command.send(1)
+      }
+    }
+    let subject = "The sequences at ExplorationProgressTests.swift:\(line): "
+    #expect(
+      lines == [
+        "\(subject)1 of 2 sequences after 0 s",
+        "\(subject)2 of 2 sequences after 0 s",
+        "\(subject)2 runs, 2 steps, with seed 0: 1 mode, 1 pair of mode and message",
+      ]
+    )
+  }
+
+  @Test func `sequences print which run has failed`() async {
+    let line = markedLine()
+    var lines: [String] = []
+    let failures = await recordingFailures {
+      lines = await told {
+        await checkSequences(runs: 3, steps: 1, seed: 0) {  // Here
+          let store = TestStore(initialState: 0) { Choice() }
+          store.always("nothing is chosen") { $0 == 0 }
+          return store
+        } commands: {
+          Command.send(1)
+        }
+      }
+    }
+    let subject = "The sequences at ExplorationProgressTests.swift:\(line): "
+    #expect(lines == ["\(subject)1 of 3 sequences after 0 s", "\(subject)run 1 has failed"])
+    #expect(failures.kinds == [.failedSequence])
+  }
+
   @Test func `a passing explored test records whether its exploration was complete`() async throws {
     let test = try #require(Test.current)
     for (budget, text) in [

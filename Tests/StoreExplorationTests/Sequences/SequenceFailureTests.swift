@@ -367,13 +367,23 @@ import Testing
   @Test func `an invalid duration is a misuse at its line`() async {
     let failures =
       // Fails: misuse, misuse
-      await check { Command.advance(by: []) } + check { Command.advance(by: [.seconds(1), .milliseconds(-5)]) }
+      await check { Command.advance(by: []) } + check { Command.advance(by: [.zero, .milliseconds(-5), .seconds(-1)]) }
     #expect(failures.locations == markedFailures())
     #expect(
       failures.map(\.headline) == [
         "The command advances by no duration at all.", "The command advances by the negative duration -5 ms.",
       ]
     )
+  }
+
+  @Test func `one run of one step, the greatest weight and an advance by nothing are no misuse`() async {
+    let report = await checkSequences(runs: 1, steps: 1) {
+      BuggyFeature.tally(isMended: true)
+    } commands: {
+      Command.send(.up, weight: 1_000_000)
+      Command.advance(by: [.zero])
+    }
+    #expect(report.hasPassed)
   }
 
   @Test func `sequences within an exploration are a misuse`() async throws {

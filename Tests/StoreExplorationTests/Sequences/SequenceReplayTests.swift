@@ -133,4 +133,9 @@ import Testing
       #expect(throws: ReplayText.Flaw.self) { try StepSequence(text: damaged) }
     }
   }
+
+  @Test(arguments: ["0:call", "-1:call", "1:call=x", "answer:dial/1", "answer:dial/0.1", "call"])
+  func `a sequence with an impossible step is damaged`(_ step: String) {
+    #expect(throws: ReplayText.Flaw.damaged) { try StepSequence(text: ReplayText.sequence.text(step)) }
+  }
 }
