@@ -28,7 +28,7 @@ extension TestSession {
 
   /// Lets time pass in a generated sequence.
   func pass(_ duration: Duration, _ site: CallSite) async {
-    environment.begin(site)
+    // The clock begins the step.
     await time.advance(
       by: duration,
       fileID: site.fileID,
