@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a failing order has the page of its run attached`() async throws {
     let attachments = try await recordingAttachments {
-      try await Hooks.$observers.withValue(Hooks.observers + [PageMaker()]) {
+      _ = try await Hooks.$observers.withValue(Hooks.observers + [PageMaker()]) {
         try await explore {
           guard await askTwice(isMended: false) == 1 else { return }
           Issue.record("It is wrong.")

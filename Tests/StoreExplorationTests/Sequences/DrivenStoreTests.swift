@@ -6,7 +6,7 @@ import Testing
 @testable import StoreExploration
 
 /// Calls each of some gates at its start.
-private struct Inquiry: Reducer {
+private struct PatientInquiry: Reducer {
   let gates: [Gate<Int, Int, Never>]
 
   func start(from state: Int) -> Effect<Never, Never> {
@@ -24,8 +24,8 @@ private struct Inquiry: Reducer {
   @Test func `waiting calls are listed in the order of the names of their gates`() async throws {
     let names = ["echo", "bravo", "delta", "alpha", "charlie"]
     let gates = names.map { name in Gate<Int, Int, Never>(name) { number in [.success(number)] } }
-    func makeStore() -> TestStore<Inquiry> { TestStore(initialState: 0) { Inquiry(gates: gates) } }
-    let listed = try await DrivenStore<Inquiry>.withNewStore(makeStore, at: CallSite()) { driven in
+    func makeStore() -> TestStore<PatientInquiry> { TestStore(initialState: 0) { PatientInquiry(gates: gates) } }
+    let listed = try await DrivenStore<PatientInquiry>.withNewStore(makeStore, at: CallSite()) { driven in
       await driven.begin()
       return driven.calls.map(\.gate)
     }
@@ -37,12 +37,12 @@ private struct Inquiry: Reducer {
     own: Int?,
     limit: Int
   ) async throws {
-    func makeStore() -> TestStore<Inquiry> {
-      let store = TestStore(initialState: 0) { Inquiry(gates: []) }
+    func makeStore() -> TestStore<PatientInquiry> {
+      let store = TestStore(initialState: 0) { PatientInquiry(gates: []) }
       if let own { store.stepLimit = own }
       return store
     }
-    let found = try await DrivenStore<Inquiry>.withNewStore(makeStore, at: CallSite()) { driven in
+    let found = try await DrivenStore<PatientInquiry>.withNewStore(makeStore, at: CallSite()) { driven in
       await driven.begin()
       return driven.session.stepLimit
     }
