@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import StoreRuntime
 import Synchronization
 import Testing
 
@@ -61,7 +62,8 @@ final class TestAttribution: Sendable {
 
   init() {
     executor = run.test == nil ? nil : HoldingExecutor()
-    if let executor { Self.hold(work, on: executor) }
+    // An effect, or the initialiser of a model, that makes a clock or a gate doesn't go on as long as that exists.
+    if let executor { TaskLifetime.$current.withValue(nil) { Self.hold(work, on: executor) } }
   }
 
   deinit {

@@ -71,7 +71,7 @@ private struct Riddle: Reducer {
 
 /// What an exploration records of the steps of a store.
 @Suite struct LiveRecordTests {
-  @Test func `what happens at the start is a part of the space, and a step has the states between its messages`()
+  @Test func `the start is a part of the space, and a step has the states between its messages`()
     async throws
   {
     let space = try await StateSpace(inputs: { $0 < 3 ? [.called] : [] }) { TestStore(initialState: 0) { Echo() } }

@@ -106,7 +106,7 @@ import Testing
     #expect(report.survivors.map(\.text) == [])
   }
 
-  @Test func `a change of what comes before the first step is noticed by that step`() async throws {
+  @Test func `a change before the first step is noticed by the first step`() async throws {
     let report = try await checkMutants(of: Listener.self, minimumScore: 0) {
       let titles = StreamGate<Void, String, Never>("titles")
       let store = TestStore(of: Listener(titles: titles, clock: TestClock()), projection: \.titles.count)
