@@ -21,12 +21,6 @@ extension SpaceSearch: ExploredSpace {
 
   func isInput(_ move: SpaceMove) -> Bool { if case .input = move { true } else { false } }
 
-  var beginning: [SpaceEvent<Feature>] {
-    var step = SpaceTransition(rules, from: SpaceNode(state: table.nodes[0].state))
-    assumingTaken { () throws(SpaceError) in try step.begin() }
-    return step.events
-  }
-
   func shownEffects(at index: Int) -> [Int] {
     table.nodes[index].effects.indices.filter { table.nodes[index].effects[$0].isShown }
   }

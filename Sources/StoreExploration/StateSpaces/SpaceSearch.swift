@@ -25,6 +25,8 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private(set) var report = SpaceReport()
 
+  private(set) var beginning: [SpaceEvent<Feature>] = []
+
   /// The number of expanded situations, whose transitions are complete.
   private(set) var expanded = 0
 
@@ -97,8 +99,9 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   mutating func run(from state: Feature.State) throws(SpaceError) {
     var first = SpaceTransition(rules, from: SpaceNode(state: rules.canonicalState(for: state)))
     try first.begin()
+    beginning = first.events
     _ = try take(first.node, from: -1, by: .input(0))
-    judgeSteps(first.events, at: 0, by: .input(0))
+    judgeSteps(beginning, at: 0, by: nil)
     // Performance: each liveness check covers the whole space so far, so the interval between checks grows.
     var nextLook = 4_000
     while expanded < table.nodes.count, !isDecided, !isBrokenForLong {
@@ -212,7 +215,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
-  private mutating func judgeSteps(_ events: [SpaceEvent<Feature>], at index: Int, by move: SpaceMove) {
+  private mutating func judgeSteps(_ events: [SpaceEvent<Feature>], at index: Int, by move: SpaceMove?) {
     for (number, property) in properties.enumerated() where property.isOfStep {
       for case .reduced(let reduction) in events where findings[number].verdict == nil {
         switch property.content {
