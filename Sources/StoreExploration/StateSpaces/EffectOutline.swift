@@ -29,7 +29,6 @@ struct EffectOutline: Hashable {
 
   init(_ nodes: some BidirectionalCollection<EffectNode>) {
     var rest = Array(nodes.reversed())
-    parts.append(.list(isChain: true, count: rest.count))
     while let node = rest.popLast() {
       switch node {
       case .none: parts.append(.list(isChain: false, count: 0))

@@ -1,6 +1,7 @@
-import StoreCore
+import StoreDependencies
 import Testing
 
+@testable import StoreCore
 @testable import StoreExploration
 
 /// What tells two effects apart in a state space, where no work runs.
@@ -12,6 +13,7 @@ import Testing
   enum Pair: CaseIterable {
     case names, payloads, feedbacks, identifiers, cancellationInFlight, cancelledIdentifiers, order, chain, orderInChain
     case cancellableWork, throttledWork, throttledIdentifiers, workOutsideChild
+    case mergeInChain, chainInMerge, children, workOfChild, outsideChild
 
     fileprivate var effects: (Effect<Int, Never>, Effect<Int, Never>) {
       let (work, rest) = (EffectOutlineTests.work, EffectOutlineTests.rest)
@@ -29,7 +31,17 @@ import Testing
       case .throttledWork: (throttled(work, id: 1), throttled(rest, id: 1))
       case .workOutsideChild: (outsideChild(work), outsideChild(rest))
       case .throttledIdentifiers: (throttled(work, id: 1), throttled(work, id: 2))
+      case .mergeInChain: (.concatenate(.merge(work, rest), rest), .concatenate(work, .merge(rest, rest)))
+      case .chainInMerge: (.merge(.concatenate(work, rest), rest), .merge(work, .concatenate(rest, rest)))
+      case .children: (inChild(work, 1), inChild(work, 2))
+      case .workOfChild: (inChild(work, 1), inChild(rest, 1))
+      case .outsideChild: (work, outsideChild(work))
       }
+    }
+
+    private func inChild(_ effect: Effect<Int, Never>, _ number: Int) -> Effect<Int, Never> {
+      let key = ChildKey(site: CallSite(), keyPath: \[Int].first, identity: EffectIdentifier(number))
+      return Effect(node: .child(effect.node, PlaceIn<[Int]>(key) { $0.first }))
     }
 
     private func outsideChild(_ effect: Effect<Int, Never>) -> Effect<Int, Never> {
