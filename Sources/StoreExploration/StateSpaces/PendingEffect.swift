@@ -22,7 +22,7 @@ struct PendingEffect<Feature: Reducer> {
     let kind: Kind
     let work: WorkShape
 
-    /// The ids that cancel the effect, from the innermost outwards.
+    /// The ids that cancel the effect, from the innermost outwards; none once it is cancelled.
     let ids: [EffectIdentifier]
 
     /// The effects that follow at its end, from the innermost chain outwards.
@@ -76,9 +76,7 @@ struct PendingEffect<Feature: Reducer> {
     case .work, .wait:
       waiting = effects.waitingChains(for: number)
       ids = effects.identifiers(of: number)
-    case .ending:
-      waiting = effects.waitingChains(for: number)
-      ids = waiting.first?.identifiers ?? []
+    case .ending: waiting = effects.waitingChains(for: number)
     }
     chains = waiting.map(\.number)
     key = Key(
