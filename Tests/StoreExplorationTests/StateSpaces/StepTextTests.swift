@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import Testing
 
 @testable import StoreExploration
@@ -22,5 +23,22 @@ import Testing
     let lines = text(messages: 1_000).lines
     #expect(lines[28...31] == ["     then 14", "       again: 14", "       … 1,940 lines", "     then 985"])
     #expect(lines.last == "       again: 999")
+  }
+
+  @Test func `a single line in the middle is not left out`() {
+    var text = StepText(title: "a step")
+    for number in 0..<30 { text.add(Message<Int, Int>.feedback(number), changes: ["again: \(number)"]) }
+    text.end()
+    #expect(text.lines.count == 61)
+    #expect(text.lines[30] == "       again: 14")
+  }
+
+  @Test func `the end of an effect is the cause of a step in which nothing happened before`() {
+    let load = EffectDescription(kind: .run, name: "load", payload: nil, site: CallSite())
+    var text = StepText(title: nil, effect: "load")
+    let (isCause, isCauseAgain) = (text.addEnd(of: load), text.addEnd(of: load))
+    text.end()
+    #expect([isCause, isCauseAgain] == [true, false])
+    #expect(text.lines == ["load ends"])
   }
 }
