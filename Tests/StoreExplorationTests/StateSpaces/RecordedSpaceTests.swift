@@ -1,5 +1,4 @@
 import StoreCore
-import StoreDependencies
 import Testing
 
 @testable import StoreExploration
