@@ -99,6 +99,7 @@ struct BugHunt<Feature: Reducer> where Feature.State: Equatable {
       site,
       isolation: isolation
     )
+    try exploration.checkStart()
     guard exploration.cut != nil else { return (exploration, nil) }
     let known = exploration.nodes.count
     let seed = ExplorationEffort.current.seed

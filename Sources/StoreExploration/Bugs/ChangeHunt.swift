@@ -90,6 +90,8 @@ struct ChangeHunt<Feature: Reducer> where Feature.State: Equatable {
         site,
         isolation: isolation
       )
+      // A change may keep the feature from its start.
+      guard !exploration.nodes.isEmpty else { return nil }
       let (space, problems) = exploration.result
       return problems.isEmpty ? PromiseSearch(ExploredPromises(space), limit: 0) : nil
     }

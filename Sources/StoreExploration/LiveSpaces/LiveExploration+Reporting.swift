@@ -25,15 +25,18 @@ extension LiveExploration {
     )
   }
 
-  /// Reports why the first store has no situation to explore.
-  func reportStartless() {
+  /// Reports why the first store has no situation to explore, and throws an error; does nothing if it has one.
+  func checkStart() throws(StartlessExploration) {
+    guard nodes.isEmpty else { return }
     for problem in problems { problem.failure.report(to: nil) }
-    guard problems.isEmpty else { return }
-    reportMisuse(
-      "The exploration of \(feature) has stopped at its start\(cut.map { ", \($0)" } ?? "").",
-      details: "Raise 'bounds', or let the store start fewer effects.",
-      at: site
-    )
+    if problems.isEmpty {
+      reportMisuse(
+        "The exploration of \(feature) has stopped at its start\(cut.map { ", \($0)" } ?? "").",
+        details: "Raise 'bounds', or let the store start fewer effects.",
+        at: site
+      )
+    }
+    throw StartlessExploration()
   }
 
   /// Warns if something other than a limit hides a part of the feature.

@@ -4,6 +4,8 @@ public import StoreTesting
 
 extension LiveExploration {
   /// Explores a feature, and distinguishes situations no more than needed.
+  ///
+  /// - Returns: The exploration. It has no situation if its first store can't begin, or begins beyond the limits.
   static func explore(
     _ makeStore: @escaping () throws -> TestStore<Feature>,
     _ inputs: @escaping (Feature.State) -> [Feature.Input],
@@ -27,11 +29,7 @@ extension LiveExploration {
         site
       )
       try await exploration.run(isolation: isolation)
-      guard !exploration.nodes.isEmpty else {
-        if let coarser { return coarser }
-        exploration.reportStartless()
-        throw StartlessExploration()
-      }
+      guard !exploration.nodes.isEmpty else { return coarser ?? exploration }
       coarser = exploration
       if exploration.needsScreenNames {
         distinction.namesScreens = true
@@ -127,6 +125,7 @@ extension StateSpace {
   ) async throws {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let exploration = try await LiveExploration.explore(makeStore, inputs, within: bounds, site, isolation: isolation)
+    try exploration.checkStart()
     let (recording, problems) = exploration.result
     for problem in problems { recording.report(problem, at: site) }
     if problems.isEmpty { exploration.reportIfIdle() }

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreDependencies
 import StoreTesting
 import Testing
 
@@ -15,6 +16,26 @@ private struct Ladder: Reducer {
     case .input(.climbed): state.height += 1
     case .input(.descended): state.height -= 1
     }
+    return .none
+  }
+}
+
+/// A form with as many pauses from its start on as an exploration runs at a time.
+private struct Pauses: Reducer {
+  enum Input: Sendable { case tapped }
+
+  @Dependency(\.continuousClock) private var clock
+
+  func start(from wasTapped: Bool) -> Effect<Never, Never> {
+    .merge(
+      (1...8).map { number in
+        .run("pause \(number)") { [clock] _ in try await clock.sleep(for: .seconds(number)) }
+      }
+    )
+  }
+
+  func reduce(message: Message<Input, Never>, into wasTapped: inout Bool) -> Effect<Never, Never> {
+    wasTapped = true
     return .none
   }
 }
@@ -54,6 +75,24 @@ private struct Ladder: Reducer {
     let numbers = tried.split(separator: " ").compactMap { Int($0) }
     #expect(numbers.count == 2 && numbers.first != 0 && numbers.first == numbers.last, "\(tried)")
     #expect(tried.hasSuffix(" break what holds everywhere, which '.promises(of:)' can keep"))
+  }
+
+  @Test func `a change that starts more effects than an exploration runs is noticed`() async throws {
+    let reports = try await recordingReports {
+      func makeStore() -> TestStore<Pauses> { TestStore(initialState: false) { Pauses() } }
+      func inputs(_: Bool) -> [Pauses.Input] { [.tapped] }
+      let exploration = try await LiveExploration.explore(
+        makeStore,
+        inputs,
+        within: SpaceBounds(),
+        site,
+        isolation: nil
+      )
+      let hunt = ChangeHunt(makeStore, inputs, knowing: exploration.result.space, at: site)
+      let tried = try await hunt.run(until: .now.advanced(by: .seconds(600)), isolation: nil)
+      #expect(!tried.contains("twice"), "\(tried)")
+    }
+    #expect(reports.map(\.headline) == [])
   }
 
   @Test func `a message that happened once in a mode has happened`() async throws {
