@@ -46,7 +46,7 @@ struct SpaceVerdict<Space: ExploredSpace> {
           trace.map { code($0.lines) },
           broken.count > 1
             ? "Also broken:\n\n" + list(broken.filter { $0 != worst }.map { properties[$0].name }) : nil,
-          trace.map { "As steps of a test:\n\n" + code($0.steps) },
+          trace.flatMap { $0.steps.isEmpty ? nil : "As steps of a test:\n\n" + code($0.steps) },
           report.verdicts.contains { $0.verdict == .unknown }
             ? "Undecided, because the search stopped \(report.cut ?? ""):\n\n"
               + list(report.verdicts.filter { $0.verdict == .unknown }.map(\.name)) : nil,

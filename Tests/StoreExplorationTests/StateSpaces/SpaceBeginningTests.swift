@@ -67,5 +67,6 @@ private struct Shutter: Reducer {
         #"Shutter violates "it opens by hand": it does not hold at the beginning."#
       ]
     )
+    #expect(failures.map { $0.details.contains("As steps of a test") } == [false])
   }
 }
