@@ -3,7 +3,6 @@ extension SuiteGoals {
   ///
   /// - Returns: The decisions that were found.
   mutating func decide() -> Set<Int> {
-    decisions = [:]
     for (message, observations) in observations.sorted(by: { $0.key < $1.key }) {
       let fields = Set(observations.flatMap(\.fields.keys)).sorted()
       for field in fields {
