@@ -28,8 +28,6 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
   mutating func choose(isolation: isolated (any Actor)?) async throws {
     try await showTransitions()
     try await noticeMutants(isolation)
-    openGaps += chosen.filter(\.isStubborn).map { "\($0.words.joined(separator: ", ")): no test of it ends" }
-    chosen.removeAll(where: \.isStubborn)
     chosen.sort { $0.isShorter(than: $1) }
     openGaps += gaps.unseen.intersection(ways.unseen).sorted().map { "\($0): no way that was tried sends it" }
   }
@@ -46,15 +44,20 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
   private mutating func showTransitions() async throws {
     let candidates = ways.search.runs.map { (run: $0, shown: shown(by: $0)) }
     var missing = candidates.reduce(into: Set<CoverageRecord.Transition>()) { $0.formUnion($1.shown) }
-    closedCount += missing.count
     while !missing.isEmpty {
       let best = candidates.max { first, second in
         let counts = (first.shown.intersection(missing).count, second.shown.intersection(missing).count)
         return (counts.0, -first.run.steps.count) < (counts.1, -second.run.steps.count)
       }
       guard let best, !best.shown.isDisjoint(with: missing) else { return }
+      let run = try await written(best.run)
+      if run.isStubborn {
+        openGaps.append("\(run.words.joined(separator: ", ")): no test of it ends")
+      } else {
+        closedCount += best.shown.intersection(missing).count
+        chosen.append(run)
+      }
       missing.subtract(best.shown)
-      chosen.append(try await written(best.run))
     }
   }
 
@@ -84,6 +87,7 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
     _ mutants: SuiteMutants<Feature>,
     _ isolation: isolated (any Actor)?
   ) async throws {
+    guard !run.isStubborn else { return }
     let noticed = try await mutants.noticed(by: run, among: open, isolation: isolation)
     guard !noticed.isEmpty else { return }
     open.subtract(noticed)

@@ -29,6 +29,18 @@ struct Errand: Reducer {
   }
 }
 
+extension Errand {
+  /// A test of an errand that ends.
+  static func test() async {
+    let store = TestStore(initialState: State()) { Errand() }
+    let shop = store.gate("shop", at: \.shop)
+    await store.send(.left)
+    await shop.succeed(with: "milk")
+    await store.receive({ .bought($0) }) { $0.bought = ["milk"] }
+    await store.finish()
+  }
+}
+
 private enum ShopKey: TestDependencyKey {
   static let testValue: @Sendable () async -> String = { "" }
 }

@@ -78,6 +78,69 @@ import Testing
     #expect(missing.description == "No test to write.")
   }
 
+  /// Returns a report with the mutants that a test notices, as if it didn't.
+  private func survivors(
+    of feature: Any.Type,
+    _ test: @escaping () async throws -> Void
+  ) async throws -> MutationRecord {
+    let report = try await checkMutants(of: feature, minimumScore: 0) { try await test() }
+    return MutationRecord(
+      feature: report.record.feature,
+      type: report.record.type,
+      survivors: report.record.killed.filter { $0.kind == .messages }
+    )
+  }
+
+  @Test func `the shortest way that notices a mutant is its test`() async throws {
+    var report = try await survivors(of: Bulb.self) { await Bulb.press() }
+    report.survivors = Array(report.survivors.prefix(1))
+    let missing = try await generateTests(completing: report.json) {
+      TestStore(initialState: Bulb.State()) { Bulb() }
+    } commands: {
+      Command.send(.pressed)
+    }
+    #expect(missing.names == ["pressed: is on"])
+    #expect(missing.gapCount == 1)
+    #expect(missing.openGaps == [])
+    #expect(missing.source.ranges(of: ".send(.pressed)").count == 1)
+  }
+
+  @Test func `ways that no test ends close nothing, and stay open`() async throws {
+    let mutants = try await survivors(of: Errand.self) { await Errand.test() }
+    #expect(!mutants.survivors.isEmpty)
+    let coverage = CoverageRecord(feature: "Errand", type: FeatureMatch(type: Errand.self).savedType)
+    let missing = try await generateTests(completing: coverage.json, mutants.json) {
+      let store = TestStore(initialState: Errand.State()) { Errand(isEndless: true) }
+      store.gate("shop", at: \.shop) { [.success("milk")] }
+      return store
+    } commands: {
+      Command.send(.left)
+    }
+    #expect(missing.names == [])
+    #expect(missing.gapCount == 0)
+    #expect(missing.openGaps.contains { $0.hasSuffix(": no test of it ends") })
+    let unnoticed = missing.openGaps.filter { $0.hasSuffix(": no way that was tried notices it") }
+    #expect(unnoticed.count == mutants.survivors.count)
+  }
+
+  @Test func `a source that can't be read gives no tests`() async throws {
+    let coverage = CoverageRecord(feature: "Bulb", type: FeatureMatch(type: Bulb.self).savedType)
+    var missing: MissingTests?
+    let failures = try await recordingFailures {
+      missing = try await generateTests(
+        completing: coverage.json,
+        fileID: "Tests/Absent.swift",
+        filePath: "/absent/Absent.swift",
+        line: 7,
+        store: { TestStore(initialState: Bulb.State()) { Bulb() } }
+      ) {
+        Command.send(.pressed)
+      }
+    }
+    #expect(failures.map(\.headline) == ["The source at Absent.swift:7 can't be read, so the tests have no store."])
+    #expect(missing?.description == "No test to write.")
+  }
+
   @Test(arguments: ["{}", ""]) func `a text that is no report of the feature is refused`(text: String) async throws {
     var missing: MissingTests?
     let failures = try await recordingFailures { missing = try await self.missing([text]) }
@@ -109,6 +172,12 @@ private struct Bulb: Reducer {
   func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
     state.isOn.toggle()
     return .none
+  }
+
+  static func press() async {
+    let store = TestStore(initialState: State()) { Bulb() }
+    await store.send(.pressed) { $0.isOn = true }
+    await store.finish()
   }
 
   static func test() async {
