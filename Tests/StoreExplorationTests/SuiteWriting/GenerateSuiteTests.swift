@@ -188,6 +188,36 @@ import Testing
     var inner = Inner()
   }
 
+  @Test func `a source that can't be read gives no suite`() async throws {
+    var suite: GeneratedSuite?
+    let failures = try await recordingFailures {
+      suite = try await generateSuite(
+        named: "AbsentLampSuite",
+        steps: 2,
+        fileID: "Tests/Absent.swift",
+        filePath: "/absent/Absent.swift",
+        line: 7,
+        store: { Lamp.makeStore() }
+      ) {
+        Command.send(.pressed)
+      }
+    }
+    #expect(
+      failures.map(\.headline) == ["The source at Absent.swift:7 can't be read, so the suite has no store."]
+    )
+    #expect(suite?.source == "")
+  }
+
+  @Test func `makeStore alone sets up the store, and no test does it again`() async throws {
+    let (suite, _) = try await writeSuite()
+    #expect(suite.source.count("store.exhaustivity = .strict") == 1)
+    #expect(suite.source.count("store.answersGatesManually = true") == 1)
+  }
+
+  @Test func `a suite of a feature without pairs asserts all of them`() {
+    #expect(GeneratedSuite(withoutTestsOf: Lamp.self, named: "AbsentLampSuite").pairShare == 1)
+  }
+
   @Test func `the trait carries the score that holds`() async throws {
     let (suite, _) = try await writeSuite()
     let score = (suite.mutants.score * 100).rounded(.down) / 100
