@@ -81,13 +81,14 @@ import Testing
   /// Returns a report with the mutants that a test notices, as if it didn't.
   private func survivors(
     of feature: Any.Type,
+    kind: Mutant.Kind = .messages,
     _ test: @escaping () async throws -> Void
   ) async throws -> MutationRecord {
     let report = try await checkMutants(of: feature, minimumScore: 0) { try await test() }
     return MutationRecord(
       feature: report.record.feature,
       type: report.record.type,
-      survivors: report.record.killed.filter { $0.kind == .messages }
+      survivors: report.record.killed.filter { $0.kind == kind }
     )
   }
 
@@ -103,6 +104,15 @@ import Testing
     #expect(missing.gapCount == 1)
     #expect(missing.openGaps == [])
     #expect(missing.source.ranges(of: ".send(.pressed)").count == 1)
+  }
+
+  @Test func `mutants of every mode are noticed by tests that show every transition`() async throws {
+    let report = try await survivors(of: Lamp.self, kind: .delivery) { await Lamp.test() }
+    #expect(!report.survivors.isEmpty)
+    #expect(report.survivors.allSatisfy { $0.transition == nil })
+    let missing = try await missing([report.json])
+    #expect(missing.gapCount == report.survivors.count)
+    #expect(missing.openGaps == [])
   }
 
   @Test func `ways that no test ends close nothing, and stay open`() async throws {

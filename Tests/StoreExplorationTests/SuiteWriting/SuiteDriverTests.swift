@@ -1,9 +1,9 @@
 import StoreCore
 import StoreDependencies
-import StoreTesting
 import Testing
 
 @testable import StoreExploration
+@testable import StoreTesting
 
 /// The steps of generated tests on real stores.
 @Suite struct SuiteDriverTests {
@@ -67,6 +67,21 @@ import Testing
     #expect(both.problem?.contains("the box stays shut") == true)
     let other = try await driver.run([Step.rob])
     #expect(other.problem?.contains("the left key stays") == true)
+  }
+
+  /// A test that asserts nothing keeps the states of at least 16 events.
+  @Test func `a way has no unasserted events that need memory`() async throws {
+    let driver = SuiteDriver(
+      {
+        let store = TestStore(initialState: Strongbox.State()) { Strongbox() }
+        store.session.unasserted.limit = 1
+        return store
+      },
+      Strongbox.commands,
+      CallSite()
+    )
+    let run = try await driver.run(Array(repeating: Step.alarm, count: 16) + [Step.rob])
+    #expect(run.problem == nil)
   }
 
   @Test func `a written test begins with the events of its store`() async throws {
