@@ -56,9 +56,10 @@ import Testing
 
   @Test func `the first four values of a part differ from the others`() {
     var factors = SuiteFactors()
-    #expect(["a", "b", "c", "d", "e"].map { factors.known($0, of: "name") } == ["a", "b", "c", "d", "another"])
-    #expect(factors.known("a", of: "name") == "a")
-    #expect(factors.known("e", of: "title") == "e")
+    let names = ["a", "b", "c", "d", "e", "a"].map { factors.known($0, of: "name") }
+    #expect(names == ["a", "b", "c", "d", "another", "a"])
+    let title = factors.known("e", of: "title")
+    #expect(title == "e")
   }
 
   @Test func `the last element of a list has parts to the same depth as the first one`() {
