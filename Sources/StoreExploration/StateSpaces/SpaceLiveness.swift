@@ -122,7 +122,7 @@ struct SpaceLiveness<Space: ExploredSpace> {
       }
       cycle += path
     }
-    guard let back = path(from: here, to: index, steps, isEmptyAllowed: !cycle.isEmpty) else { return nil }
+    guard let back = path(from: here, to: index, steps) else { return nil }
     // A cycle that is fair to the effects at its start is fair to all effects, because it returns to its start.
     return (cycle + back).map(\.move)
   }
@@ -155,8 +155,8 @@ struct SpaceLiveness<Space: ExploredSpace> {
     return nil
   }
 
-  private func path(from start: Int, to end: Int, _ steps: [Int: [Step]], isEmptyAllowed: Bool) -> [Step]? {
-    if start == end, isEmptyAllowed { return [] }
+  private func path(from start: Int, to end: Int, _ steps: [Int: [Step]]) -> [Step]? {
+    if start == end { return [] }
     var origins: [Int: (Int, Step)] = [:]
     var queue = [start]
     var next = 0

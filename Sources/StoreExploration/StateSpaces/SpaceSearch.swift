@@ -9,6 +9,9 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
 
   private(set) var table = SpaceTable<Feature>()
 
+  /// The events of the start.
+  private(set) var beginning: [SpaceEvent<Feature>] = []
+
   /// The situation and the move from which each situation was found.
   private(set) var parents: [(node: Int32, move: SpaceMove)] = []
 
@@ -24,8 +27,6 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
   var findings: [SpaceFinding<SpaceMove>]
 
   private(set) var report = SpaceReport()
-
-  private(set) var beginning: [SpaceEvent<Feature>] = []
 
   /// The number of expanded situations, whose transitions are complete.
   private(set) var expanded = 0
@@ -107,13 +108,12 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     while expanded < table.nodes.count, !isDecided, !isBrokenForLong {
       guard report.cut == nil || !hasNoRoom else { break }
       let node = table.nodes[expanded]
-      if depths[expanded] >= bounds.depth {
-        // The search doesn't explore situations beyond the depth limit.
-        if !moves(from: node).isEmpty { report.cut = "at a depth of \(bounds.depth)" }
-        if report.cut != nil { break }
-      } else {
-        try expand(node)
+      // The search doesn't explore situations beyond the depth limit.
+      if depths[expanded] >= bounds.depth, !moves(from: node).isEmpty {
+        report.cut = "at a depth of \(bounds.depth)"
+        break
       }
+      try expand(node)
       expanded += 1
       if expanded == nextLook {
         nextLook *= 2
@@ -130,7 +130,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     try SpaceHashCheck.check(table)
     report.states = table.nodes.count
     report.depth = Int(depths.max() ?? 0)
-    report.bytesPerState = bytes / max(report.states, 1)
+    report.bytesPerState = bytes / report.states
   }
 
   private var bytes: Int {
@@ -215,6 +215,7 @@ struct SpaceSearch<Feature: Reducer> where Feature.State: Hashable {
     }
   }
 
+  /// Judges the reductions of a step from a situation, or of the start, which has no move.
   private mutating func judgeSteps(_ events: [SpaceEvent<Feature>], at index: Int, by move: SpaceMove?) {
     for (number, property) in properties.enumerated() where property.isOfStep {
       for case .reduced(let reduction) in events where findings[number].verdict == nil {

@@ -18,7 +18,6 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
   private var effects: [PendingEffect<Feature>]
 
   private(set) var events: [SpaceEvent<Feature>] = []
-  private var hasCancelled = false
 
   init(_ rules: SpaceRules<Feature>, from node: SpaceNode<Feature>) {
     self.rules = rules
@@ -72,8 +71,8 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     let feedback = response.feedbacks[effect.position]
     engine.send(EffectMessage(.feedback(feedback), from: sender, group: Self.group))
     try work()
-    // The feedback may have cancelled the effect.
-    guard endsNow, effects.contains(where: { $0.isEffect(effect.number) && $0.kind == .work }) else { return }
+    guard endsNow else { return }
+    // The engine ignores the end of an effect that the feedback has cancelled, because no chain waited for it.
     engine.end(effect.number)
     try work()
   }
@@ -85,9 +84,9 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     repeat {
       while let action = engine.next(in: state) { try perform(action) }
     } while endUnawaited()
-    guard hasCancelled else { return }
-    for index in effects.indices where !effects[index].chains.isEmpty {
-      effects[index] = effects[index].updated(effects[index].kind, in: engine)
+    // A cancellation may have changed what follows work that is ending.
+    for index in effects.indices where effects[index].kind == .ending {
+      effects[index] = effects[index].updated(.ending, in: engine)
     }
   }
 
@@ -99,7 +98,6 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
       events.append(.started(work.description))
       try start(number, work.description)
     case .cancel(let number, _):
-      hasCancelled = true
       guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
       events.append(.cancelled(effects[index].description))
       effects[index] = effects[index].updated(.ending, in: engine)
@@ -167,7 +165,6 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     guard effects.contains(where: { $0.kind == .ending }) else { return false }
     let unawaited = effects.filter { $0.kind == .ending && engine.waitingChains(for: $0.number).isEmpty }
     for effect in unawaited { engine.end(effect.number) }
-    if unawaited.isEmpty { hasCancelled = true }
     return !unawaited.isEmpty
   }
 
