@@ -59,7 +59,6 @@ struct ScheduledStore {
           if case .ends = step { reportUnsettledEffects(isAtEnd: true) }
           return
         }
-        work.hasRun = true
         continue
       }
       if option.isEvent, controller.granularity == .deliveries { hasHadEvent = true }
@@ -68,7 +67,6 @@ struct ScheduledStore {
       work.hasRun = true
     }
     store.stopLivelock(after: work.limit)
-    work.hasRun = true
   }
 
   /// Runs the ready work of all stores of the test.

@@ -35,6 +35,24 @@ private struct Counting: Reducer {
   }
 }
 
+/// Sleeps for two seconds, and is awake.
+private struct Napping: Reducer {
+  @Dependency(\.continuousClock) private var clock
+
+  func reduce(message: Message<Bool, Bool>, into isAwake: inout Bool) -> Effect<Bool, Never> {
+    switch message {
+    case .input:
+      return .run("nap") { send in
+        try await clock.sleep(for: .seconds(2))
+        await send(true)
+      }
+    case .feedback(let value):
+      isAwake = value
+      return .none
+    }
+  }
+}
+
 @Suite struct ScheduleTraceTests {
   /// Returns events that take one row each.
   private func events(_ count: Int) -> [EventDescription] {
@@ -101,6 +119,19 @@ private struct Counting: Reducer {
     let timeline = TimelineRecorder()
     timeline.noteStep(at: TestClock.Instant().advanced(by: .seconds(2)))
     timeline.noteStep(at: TestClock.Instant())
+    #expect(timeline.elapsed == .seconds(2))
+    timeline.noteDeviation("late", "before it", isInstead: false)
+    #expect(timeline.elapsed == .seconds(2))
+  }
+
+  @Test func `a timeline lasts until the last event of the last step`() async {
+    let timeline = TimelineRecorder()
+    await timeline.record {
+      let store = TestStore(initialState: false) { Napping() }
+      store.exhaustivity = .off
+      await store.send(true)
+      await store.clock.advance(by: .seconds(2))
+    }
     #expect(timeline.elapsed == .seconds(2))
   }
 

@@ -40,6 +40,51 @@ import Testing
     #expect(bench.controller.wasUnsettled(bench.store))
   }
 
+  @Test func `an effect that may act alone is reported at the release of its store`() {
+    let bench = Bench()
+    defer { bench.end() }
+    bench.scheduled.release()
+    #expect(bench.controller.outsideWork == ["load"])
+  }
+
+  @Test func `the release of a store runs the work that is ready`() {
+    let bench = Bench()
+    defer { bench.end() }
+    let ends = Recorder<Bool>()
+    _ = bench.store.executor.post { ends.record(true) }
+    bench.scheduled.release()
+    #expect(ends.values == [true])
+  }
+
+  @Test func `the release of a store delivers what waits for its turn, and runs what follows`() async {
+    let bench = Bench()
+    defer { bench.end() }
+    let ends = Recorder<Bool>()
+    Task(executorPreference: bench.store.executor) {
+      await bench.controller.waitForTurn(of: bench.effect) { "" }
+      ends.record(true)
+    }
+    while bench.controller.options(in: bench.store, nil, .ends).isEmpty {
+      bench.store.executor.runItems()
+      await Task.yield()
+    }
+    bench.scheduled.release()
+    #expect(ends.values == [true])
+    bench.controller.releaseDeliveries(in: bench.store)
+    bench.store.executor.runItems()
+  }
+
+  @Test func `a ready job is offered, and an effect beside it may wait in an actor`() async {
+    let bench = Bench()
+    defer { bench.end() }
+    _ = bench.store.executor.post {}
+    let jobs = await bench.scheduled.readyJobs()
+    #expect(jobs.map(\.label) == [ScheduleOption.runPrefix + "task"])
+    #expect(bench.controller.sharedActorWork == ["load on an actor"])
+    #expect(bench.controller.outsideWork == [])
+    bench.store.executor.runItems()
+  }
+
   @Test func `a cancelled effect is not reported, as its messages are dropped`() {
     let bench = Bench()
     defer { bench.end() }
