@@ -150,7 +150,6 @@ extension MutationScope {
 
   private func reportSurvivors(_ report: MutationReport, _ minimum: Double, at site: CallSite) {
     let rest = report.survivors.count - 8
-    let more = "\(count(rest, "more survivor")) \(rest == 1 ? "stands" : "stand")"
     TestFailure(
       .survivingMutants,
       """
@@ -159,7 +158,9 @@ extension MutationScope {
       """,
       details: paragraphs(
         list(report.survivors.prefix(8).map(\.item)),
-        rest > 0 ? "\(more) in the attachment 'mutants.txt'." : nil,
+        rest > 0
+          ? "\(count(rest, "more survivor stands", plural: "more survivors stand")) in the attachment 'mutants.txt'."
+          : nil,
         """
         If a change makes no difference that any test could see, say so with 'except:' and a part of its sentence, or give a \
         state space, which proves it.

@@ -49,15 +49,17 @@ struct SuiteCompletion<Feature: Reducer> where Feature.State: Equatable {
         let counts = (first.shown.intersection(missing).count, second.shown.intersection(missing).count)
         return (counts.0, -first.run.steps.count) < (counts.1, -second.run.steps.count)
       }
-      guard let best, !best.shown.isDisjoint(with: missing) else { return }
+      guard let best else { return }
+      let closed = best.shown.intersection(missing)
+      guard !closed.isEmpty else { return }
       let run = try await written(best.run)
       if run.isStubborn {
         openGaps.append("\(run.words.joined(separator: ", ")): no test of it ends")
       } else {
-        closedCount += best.shown.intersection(missing).count
+        closedCount += closed.count
         chosen.append(run)
       }
-      missing.subtract(best.shown)
+      missing.subtract(closed)
     }
   }
 

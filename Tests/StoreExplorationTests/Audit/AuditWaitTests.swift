@@ -20,6 +20,25 @@ final class LatchesOpener: ObserverOfStores, StoreObserver {
   }
 }
 
+/// A test whose effects "first" and "second" wait for their latches, one after the other.
+func receiveFirstAndSecond(behind latches: [String: Latch]) async {
+  let store = TestStore(initialState: 0) {
+    Machine<Int, String, String, Never> { message, _ in
+      guard case .input(let name) = message, let latch = latches[name] else { return .none }
+      return .run("\(name)") { send in
+        await latch.wait()
+        await send(name)
+      }
+    }
+  }
+  store.timeout = .seconds(60)
+  for name in ["first", "second"] {
+    await store.send(name)
+    await store.receive(name)
+  }
+  await store.finish()
+}
+
 /// Audits a test with effects that wait for something outside of it.
 ///
 /// - Parameters:
@@ -42,23 +61,7 @@ private func auditing(
 /// Which effects an audit says that the test has waited for.
 @Suite(.accelerated) struct AuditWaitTests {
   @Test func `each effect outside of the test that it waits for is named`() async throws {
-    let failures = try await auditing("first", "second") { latches, _ in
-      let store = TestStore(initialState: 0) {
-        Machine<Int, String, String, Never> { message, _ in
-          guard case .input(let name) = message, let latch = latches[name] else { return .none }
-          return .run("\(name)") { send in
-            await latch.wait()
-            await send(name)
-          }
-        }
-      }
-      store.timeout = .seconds(60)
-      for name in ["first", "second"] {
-        await store.send(name)
-        await store.receive(name)
-      }
-      await store.finish()
-    }
+    let failures = try await auditing("first", "second") { latches, _ in await receiveFirstAndSecond(behind: latches) }
     #expect(failures.kinds == [.nondeterminism])
     for name in ["first", "second"] {
       #expect(failures.first?.text.contains("he effect \(name) is suspended") == true, "\(failures)")

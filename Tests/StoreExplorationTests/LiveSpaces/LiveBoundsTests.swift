@@ -139,19 +139,23 @@ private struct Unprepared: Reducer {
     }
   }
 
-  @Test func `an exploration gives up a situation to which no second store leads`() async throws {
-    var number = 0
-    let space = try await StateSpace(inputs: { [0: [1], 6: [1, 2]][$0] ?? [] }) {
-      number += 1
-      // Each other store leads to six.
-      let first = number.isMultiple(of: 2) ? 1 : 6
-      return TestStore(initialState: 0) {
-        Reduce<Int, Int> { state, number in
-          state = state == 0 ? first : 6 + number
-          return .none
-        }
+  private func inputsOfRareSix(_ state: Int) -> [Int] { [0: [1], 6: [1, 2]][state] ?? [] }
+
+  /// Makes a store that leads to six, and the next time one that doesn't.
+  private func makeStoreOfRareSix(_ number: inout Int) -> TestStore<Reduce<Int, Int>> {
+    number += 1
+    let first = number.isMultiple(of: 2) ? 1 : 6
+    return TestStore(initialState: 0) {
+      Reduce<Int, Int> { state, number in
+        state = state == 0 ? first : 6 + number
+        return .none
       }
     }
+  }
+
+  @Test func `an exploration gives up a situation to which no second store leads`() async throws {
+    var number = 0
+    let space = try await StateSpace(inputs: inputsOfRareSix) { makeStoreOfRareSix(&number) }
     _ = await recordingFailures {
       let report = space.check(suspects: false)
       #expect(report.cut == "where situations that look alike went on differently: after 1")
@@ -163,17 +167,7 @@ private struct Unprepared: Reducer {
     var number = 0
     var report: BugReport?
     _ = try await recordingReports {
-      report = try await findBugs(inputs: { [0: [1], 6: [1, 2]][$0] ?? [] }, within: .zero) {
-        number += 1
-        // Each other store leads to six.
-        let first = number.isMultiple(of: 2) ? 1 : 6
-        return TestStore(initialState: 0) {
-          Reduce<Int, Int> { state, number in
-            state = state == 0 ? first : 6 + number
-            return .none
-          }
-        }
-      }
+      report = try await findBugs(inputs: inputsOfRareSix, within: .zero) { makeStoreOfRareSix(&number) }
     }
     #expect(report?.tried.contains("random walks from the start: 1 more state") == true, "\(report?.tried ?? [])")
   }

@@ -43,21 +43,7 @@ import Testing
     let body = TestBody {
       let latches = ["first": Latch(), "second": Latch()]
       await Hooks.$observers.withValue(Hooks.observers + [LatchesOpener(latches)]) {
-        let store = TestStore(initialState: 0) {
-          Feature { message, _ in
-            guard case .input(let name) = message, let latch = latches[name] else { return .none }
-            return .run("\(name)") { send in
-              await latch.wait()
-              await send(name)
-            }
-          }
-        }
-        store.timeout = .seconds(60)
-        for name in ["first", "second"] {
-          await store.send(name)
-          await store.receive(name)
-        }
-        await store.finish()
+        await receiveFirstAndSecond(behind: latches)
       }
     }
     try await scope.run(body, name: "test", site: CallSite())

@@ -240,14 +240,14 @@ import Testing
     )
   }
 
-  @Test func `a shorter sequence with another failure is not reported as the same`() async {
+  /// Returns the headlines of the failures that sequences with several seeds find.
+  private func headlines(of addInvariants: @escaping (TestStore<Doubler>) -> Void) async -> Set<String> {
     var headlines: Set<String> = []
     for seed: UInt64 in 0..<20 {
       let failures = await recordingFailures {
         await checkSequences(seed: seed) {
           let store = BuggyFeature.tally(isMended: true)
-          store.always("it is low") { $0.number < 3 }
-          store.always("it is not cleared") { _, message, _ in message != .input(.clear) }
+          addInvariants(store)
           return store
         } commands: {
           Command.send(.up)
@@ -255,6 +255,14 @@ import Testing
         }
       }
       headlines.formUnion(failures.map(\.headline))
+    }
+    return headlines
+  }
+
+  @Test func `a shorter sequence with another failure is not reported as the same`() async {
+    let headlines = await self.headlines { store in
+      store.always("it is low") { $0.number < 3 }
+      store.always("it is not cleared") { _, message, _ in message != .input(.clear) }
     }
     #expect(
       headlines == [
@@ -265,23 +273,12 @@ import Testing
   }
 
   @Test func `a failure of another invariant of the same line is not the same`() async {
-    var headlines: Set<String> = []
-    for seed: UInt64 in 0..<20 {
-      let failures = await recordingFailures {
-        await checkSequences(seed: seed) {
-          let store = BuggyFeature.tally(isMended: true)
-          for input in [Doubler.Input.up, .clear] {
-            store.always("\(input) is right") { _, message, new in
-              input == .up ? new.number < 3 : message != .input(.clear)
-            }
-          }
-          return store
-        } commands: {
-          Command.send(.up)
-          Command.send(.clear)
+    let headlines = await self.headlines { store in
+      for input in [Doubler.Input.up, .clear] {
+        store.always("\(input) is right") { _, message, new in
+          input == .up ? new.number < 3 : message != .input(.clear)
         }
       }
-      headlines.formUnion(failures.map(\.headline))
     }
     #expect(
       headlines == [
