@@ -63,7 +63,8 @@ final class ScheduleController: Sendable {
     /// The effect that made the last delivery, which goes first by default.
     var latest: EffectKey?
 
-    /// The effect that may deliver without a choice, because its call was just answered.
+    /// The effect that may deliver without a choice, because its call was just answered. None if jobs are reordered, as
+    /// those of others may come before its message.
     var floor: EffectKey?
 
     /// The deviations from the default order, as text.
@@ -334,7 +335,7 @@ extension ScheduleController {
   ) -> [ScheduleOption] {
     state.withLock { state in
       // All work has run, so an answered effect that has not delivered waits for something else.
-      if jobs.isEmpty { state.floor = nil }
+      state.floor = nil
       var (first, deliveries, answered): ([ScheduleOption], [ScheduleOption], [ScheduleOption]) = ([], [], [])
       // Effects on the main actor arrive among others at any time, so the order of arrival is not repeatable.
       let items =
@@ -444,8 +445,8 @@ extension ScheduleController {
       let effect = state.withLock { state -> InFlightEffect? in
         for case .answers(let answers, let effect) in state.items
         where answers[0].call.isSame(as: answer.call) {
-          state.floor = EffectKey(effect)
-          state.latest = state.floor
+          state.latest = EffectKey(effect)
+          state.floor = granularity == .jobs ? nil : state.latest
           state.left.remove(effect.environment.identity)
           return effect
         }
