@@ -32,7 +32,8 @@ extension StateSpace {
   ) -> SpaceReport {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let report = content.check(properties, at: site)
-    if suspects, report.trace.isEmpty, (1...Self.minableStates).contains(report.states) { reportSuspects(at: site) }
+    let holds = report.verdicts.allSatisfy { $0.verdict == .holds }
+    if suspects, holds, (1...Self.minableStates).contains(report.states) { reportSuspects(at: site) }
     return report
   }
 

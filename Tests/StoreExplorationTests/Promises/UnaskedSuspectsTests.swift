@@ -99,7 +99,7 @@ private struct Pages: Reducer {
       },
     ]
 
-    private static func makeStore(isFixed: Bool) -> TestStore<Account> {
+    static func makeStore(isFixed: Bool) -> TestStore<Account> {
       let store = TestStore(initialState: Account.State()) { Account(isFixed: isFixed) }
       store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
       return store
@@ -129,6 +129,14 @@ private struct Pages: Reducer {
 
   @Test(arguments: Search.all) func `a feature without the bug has no warning`(_ search: Search) async throws {
     #expect(try await headlines { try await search.run(true, true) } == [])
+  }
+
+  @Test func `a space that fails warns of nothing`() async throws {
+    let account = try await StateSpace(inputs: [.loggedIn("Ada"), .reloadTapped, .loggedOut]) {
+      Search.makeStore(isFixed: false)
+    }
+    let headlines = await headlines { account.check(.sometimes("three effects run") { $0.running.count == 3 }) }
+    #expect(headlines == ["Account violates \"three effects run\": no state fulfils it."])
   }
 
   @Test func `elements that work at the same time do it once each`() async throws {
