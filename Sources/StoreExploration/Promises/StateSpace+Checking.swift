@@ -6,8 +6,8 @@ extension StateSpace {
   /// explored a second time for them.
   private static var minableStates: Int { 2_000 }
 
-  /// Explores the whole space, nearest situations first, and fails the test at the caller's line if a property is
-  /// violated.
+  /// Explores the space, nearest situations first, until each property has a verdict, and fails the test at the
+  /// caller's line if one is violated.
   ///
   /// It reports at most one failure: for the violated property with the shortest path, with that path and the other
   /// violated properties. If no property is violated, but the search reached a limit before all verdicts, the failure
@@ -15,7 +15,8 @@ extension StateSpace {
   ///
   /// - Parameters:
   ///   - properties: The properties to check.
-  ///   - suspects: Whether what nearly always holds is reported, as warnings, if the properties hold.
+  ///   - suspects: Whether what nearly always holds is reported, as warnings, if the properties hold and the whole space
+  ///     was explored.
   ///   - fileID: The caller's module and file.
   ///   - filePath: The caller's file.
   ///   - line: The caller's line.
@@ -32,7 +33,8 @@ extension StateSpace {
   ) -> SpaceReport {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let report = content.check(properties, at: site)
-    let holds = report.verdicts.allSatisfy { $0.verdict == .holds }
+    // A search that ended early has not counted the situations.
+    let holds = report.isComplete && report.verdicts.allSatisfy { $0.verdict == .holds }
     if suspects, holds, (1...Self.minableStates).contains(report.states) { reportSuspects(at: site) }
     return report
   }

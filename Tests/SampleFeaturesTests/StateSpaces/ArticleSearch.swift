@@ -2,7 +2,7 @@ import SampleFeatures
 import StoreCore
 import StoreDependencies
 
-/// The search as the article prints it, with both of its bugs.
+/// A search with both of the bugs that the search of an article has.
 struct ArticleSearch: ActionReducer {
   struct State: Hashable {
     var query = ""

@@ -16,8 +16,11 @@ import Testing
 
 /// What `generateSuite` writes, and what it says of what it doesn't reach.
 @Suite struct GenerateSuiteTests {
+  /// The suite of the lamp, which several tests read, as it takes seconds to write.
+  private static let written = Task { try await writeSuite() }
+
   /// Writes the suite of the lamp, whose file doesn't exist.
-  private func writeSuite(_ pause: Duration = .seconds(2)) async throws -> (GeneratedSuite, [TestFailure]) {
+  private static func writeSuite(_ pause: Duration = .seconds(2)) async throws -> (GeneratedSuite, [TestFailure]) {
     var suite: GeneratedSuite?
     let failures = try await recordingFailures {
       suite = try await generateSuite(named: "AbsentLampSuite", store: { Lamp.makeStore(pause) }) {
@@ -28,7 +31,7 @@ import Testing
   }
 
   @Test func `every transition is asserted, at exact times, and every mutant is noticed that can be`() async throws {
-    let (suite, failures) = try await writeSuite()
+    let (suite, failures) = try await Self.written.value
     #expect(suite.transitionCount == 7)
     #expect(suite.problems == [])
     #expect(suite.gaps == [".input(.neverSent): no way that was tried sends it."])
@@ -40,9 +43,9 @@ import Testing
   }
 
   @Test func `equal features have equal suites, and others have others`() async throws {
-    let first = try await writeSuite().0.source
-    let second = try await writeSuite().0.source
-    let other = try await writeSuite(.seconds(3)).0.source
+    let first = try await Self.written.value.0.source
+    let second = try await Self.writeSuite().0.source
+    let other = try await Self.writeSuite(.seconds(3)).0.source
     #expect(first == second)
     #expect(first.contains("== .seconds(2))") && !first.contains("== .seconds(3))"))
     #expect(other.contains("== .seconds(3))") && !other.contains("== .seconds(2))"))
@@ -51,8 +54,8 @@ import Testing
   @Test func `a suite with a file is the same with another effort`() async throws {
     var effort = ExplorationEffort()
     effort.factor = 0.01
-    let other = try await ExplorationEffort.$override.withValue(effort) { try await writeSuite().0.source }
-    #expect(try await writeSuite().0.source == other)
+    let other = try await ExplorationEffort.$override.withValue(effort) { try await Self.writeSuite().0.source }
+    #expect(try await Self.written.value.0.source == other)
   }
 
   @Test func `a failure of the feature itself is told with its steps`() async throws {
@@ -144,14 +147,14 @@ import Testing
   }
 
   @Test func `the arguments of a call, and the effects that a message leaves, are asserted`() async throws {
-    let (suite, _) = try await writeSuite()
+    let (suite, _) = try await Self.written.value
     #expect(suite.source.contains("#expect(store.inFlightEffects.map(\\.name) == [\"name\"])"))
   }
 
   @Test func `a test has a paragraph for each input with what follows, and says what the steps don't show`()
     async throws
   {
-    let (suite, _) = try await writeSuite()
+    let (suite, _) = try await Self.written.value
     // The name is answered after the lamp was put out.
     #expect(suite.source.contains("name answers after pressed.\n"))
     #expect(suite.source.contains("    // This cancels timer.\n    await store.send(.pressed) { $0.isOn = false }\n"))
@@ -209,7 +212,7 @@ import Testing
   }
 
   @Test func `makeStore alone sets up the store, and no test does it again`() async throws {
-    let (suite, _) = try await writeSuite()
+    let (suite, _) = try await Self.written.value
     #expect(suite.source.count("store.exhaustivity = .strict") == 1)
     #expect(suite.source.count("store.answersGatesManually = true") == 1)
   }
@@ -219,7 +222,7 @@ import Testing
   }
 
   @Test func `the trait carries the score that holds`() async throws {
-    let (suite, _) = try await writeSuite()
+    let (suite, _) = try await Self.written.value
     let score = (suite.mutants.score * 100).rounded(.down) / 100
     #expect(suite.source.contains("minimumScore: \(score))"))
   }
