@@ -75,6 +75,14 @@ import Testing
     #expect(fields.changes(from: 0, to: 2) == [])
   }
 
+  struct Slot { let note: String? }
+
+  @Test func `a field is there with any value, and one within an optional only beside a value`() {
+    let fields = FieldTable([Slot(note: "A"), Slot(note: nil)].map { StateFacts(of: $0) })
+    let there = [0, 1].map { node in fields.paths.indices.filter { fields.has($0, at: node) } }
+    #expect(there.map { $0.map { fields.paths[$0] } } == [["note", "note?"], ["note"]])
+  }
+
   struct Basket: Sendable { let (items, badge): ([String], Int) }
 
   @Test(arguments: [[".added", ".cleared"], [".cleared", ".added"]])
@@ -147,8 +155,13 @@ import Testing
       var text = "A"
     }
 
+    struct Chapter: Identifiable, Sendable { let id: String }
+
     var document = "A"
     var lines = [Line()]
+    var open: String?
+    var chapters: [Chapter] = []
+    var pages: [String: Int] = [:]
   }
 
   struct Replacement: Sendable, CustomTestStringConvertible {
@@ -170,6 +183,36 @@ import Testing
       Replacement(
         testDescription: "another text of an element",
         after: Desk(lines: [Desk.Line(text: "B")]),
+        isOne: false
+      ),
+      Replacement(
+        testDescription: "a document with the name of the work",
+        before: Desk(document: "load"),
+        after: Desk(document: "B"),
+        isOne: false
+      ),
+      Replacement(
+        testDescription: "a closed chapter",
+        before: Desk(document: "C", open: "A"),
+        after: Desk(document: "C"),
+        isOne: false
+      ),
+      Replacement(
+        testDescription: "another chapter",
+        before: Desk(document: "C", open: "A", chapters: [Desk.Chapter(id: "A")]),
+        after: Desk(document: "C", open: "B", chapters: [Desk.Chapter(id: "A")]),
+        isOne: true
+      ),
+      Replacement(
+        testDescription: "another chapter instead of one that goes",
+        before: Desk(document: "C", open: "A", chapters: [Desk.Chapter(id: "A")]),
+        after: Desk(document: "C", open: "B"),
+        isOne: false
+      ),
+      Replacement(
+        testDescription: "another page instead of one that goes",
+        before: Desk(document: "C", open: "A", pages: ["A": 1]),
+        after: Desk(document: "C", open: "B"),
         isOne: false
       ),
     ]

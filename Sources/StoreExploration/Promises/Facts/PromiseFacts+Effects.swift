@@ -103,7 +103,7 @@ extension PromiseFacts {
   /// Whether an element with an id is gone after a step, or an entry of a dictionary, for which work may have run.
   func removesIdentifiedElement(_ step: Step) -> Bool {
     removedElements(by: step).contains { element in
-      element.lastIndex(of: "[").map { ids[step.from][String(element[..<$0])]?.isEmpty == false } ?? false
+      element.lastIndex(of: "[").flatMap { ids[step.from][String(element[..<$0])] }?.isEmpty == false
     }
   }
 
@@ -125,7 +125,11 @@ extension PromiseFacts {
     guard !texts.isEmpty else { return false }
     let removed = removedElements(by: step)
     return !texts.values.allSatisfy { old in
-      removed.contains { $0.hasSuffix("[\(old)]") || $0.hasSuffix("[id: \(old)]") }
+      // A text as an id is quoted in the path of its element.
+      let ids = [old, quoted(old)]
+      return removed.contains { element in
+        ids.contains { element.hasSuffix("[\($0)]") || element.hasSuffix("[id: \($0)]") }
+      }
     }
   }
 }
