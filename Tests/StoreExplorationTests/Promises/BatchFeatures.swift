@@ -111,56 +111,6 @@ struct Samples: Reducer {
   }
 }
 
-/// A card of a cheese. A link to another one replaces the card, also while its grade is saved.
-struct CheeseCards: Reducer {
-  struct Card: Hashable, Identifiable {
-    let id: Int
-    var isSaving = false
-  }
-
-  struct State: Hashable { var card: Card? }
-
-  enum Input { case opened, gradeTapped, closed, linkOpened(Int) }
-  enum Feedback { case saved, failed }
-  enum CancelID { case save }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectLoad) private var load
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.opened): if state.card == nil { state.card = Card(id: 1) }
-    case .input(.gradeTapped):
-      guard let card = state.card, !card.isSaving else { return .none }
-      state.card?.isSaving = true
-      return .run("grade", of: card.id) { send in
-        _ = try await load(card.id)
-        await send(.saved)
-      } catch: { _, send in
-        await send(.failed)
-      }
-      .cancellable(id: CancelID.save)
-    case .input(.closed): if state.card?.isSaving == false { state.card = nil }
-    case .input(.linkOpened(let id)):
-      guard state.card?.id != id, !isFixed || state.card?.isSaving != true else { return .none }
-      state.card = Card(id: id)
-      return .cancel(id: CancelID.save)
-    case .feedback: state.card?.isSaving = false
-    }
-    return .none
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(isFixed: isFixed),
-      from: State(),
-      inputs: [.opened, .gradeTapped, .closed, .linkOpened(7)],
-      gates: [.load([1])]
-    )
-  }
-}
-
 /// Two lists of a costume fund, which load beside each other. The success of one forgets the failure of the other.
 struct Costumes: Reducer {
   enum Part: Hashable { case pieces, sizes }
@@ -318,44 +268,5 @@ struct CanalLock: Reducer {
       store.gate("storms", at: \.suspectEvents) { [.element(1), .finish] }
       return store
     }
-  }
-}
-
-/// A connection, which the failure of the next call of its own ends.
-struct Broker: Reducer {
-  enum Phase: Hashable { case idle, connecting, connected, failed }
-
-  struct State: Hashable {
-    var phase = Phase.idle
-    var isSubscribed = false
-  }
-
-  enum Input: CaseIterable { case connectTapped }
-  enum Feedback { case connected, subscribed, failed }
-
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input:
-      guard state.phase == .idle || state.phase == .failed else { return .none }
-      state.phase = .connecting
-      return .run("connect") { send in
-        try await post("connect")
-        await send(.connected)
-        try await post("subscribe")
-        await send(.subscribed)
-      } catch: { _, send in
-        await send(.failed)
-      }
-    case .feedback(.connected): state.phase = .connected
-    case .feedback(.subscribed): state.isSubscribed = true
-    case .feedback(.failed): state.phase = .failed
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post])
   }
 }

@@ -3,63 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// A run that pauses, by itself and in the background, so that two inputs must come before it goes on.
-struct RunningChallenge: Reducer {
-  struct State: Hashable {
-    var isRunning = false
-    var isPaused = false
-    var isInBackground = false
-    var secondsLeft = 3
-  }
-
-  enum Input: Hashable { case startTapped, pauseTapped, resumeTapped, leftApp, cameBack }
-  enum Feedback { case ticked }
-
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.startTapped):
-      guard !state.isRunning, !state.isInBackground else { return .none }
-      state = State(isRunning: true)
-      return timer(state)
-    case .input(.pauseTapped):
-      if state.isRunning { state.isPaused = true }
-      return .cancel(id: "timer")
-    case .input(.resumeTapped):
-      guard state.isPaused else { return .none }
-      state.isPaused = false
-      return timer(state)
-    case .input(.leftApp):
-      state.isInBackground = true
-      return .cancel(id: "timer")
-    case .input(.cameBack):
-      guard state.isInBackground else { return .none }
-      state.isInBackground = false
-      return timer(state)
-    case .feedback(.ticked):
-      state.secondsLeft -= 1
-      guard state.secondsLeft == 0 else { return .none }
-      state.isRunning = false
-      return .cancel(id: "timer")
-    }
-  }
-
-  private func timer(_ state: State) -> Effect<Feedback, Never> {
-    guard state.isRunning, !state.isPaused, !state.isInBackground else { return .none }
-    return .run("timer") { send in
-      for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
-    }
-    .cancellable(id: "timer", cancelInFlight: true)
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.startTapped, .pauseTapped, .resumeTapped, .leftApp, .cameBack]) {
-      TestStore(initialState: State()) { Self() }
-    }
-  }
-}
-
 /// The radio of an ambulance, which sleeps before it listens again, and otherwise while an alarm rings.
 struct AlarmRadio: Reducer {
   enum State: Hashable {
@@ -377,47 +320,5 @@ struct ExamSheet: Reducer {
       inputs: [.opened, .chosen(3), .chosen(5), .saveTapped, .closed],
       gates: [.post(isReliable: true)]
     )
-  }
-}
-
-/// A jukebox for which one checks in. Who checks out gives up the request of a song.
-struct JukeboxRequests: Reducer {
-  struct State: Hashable {
-    var isCheckedIn = false
-    var isRequesting = false
-    var queue = 0
-  }
-
-  enum Input: Hashable { case checkedIn, songTapped, checkedOut }
-  enum Feedback { case accepted, refused }
-
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.checkedIn): state.isCheckedIn = true
-    case .input(.checkedOut):
-      state = State()
-      return .cancel(id: "request")
-    case .input(.songTapped):
-      guard state.isCheckedIn, !state.isRequesting, state.queue == 0 else { return .none }
-      state.isRequesting = true
-      return .run("request") { send in
-        try await post("Parklife")
-        await send(.accepted)
-      } catch: { _, send in
-        await send(.refused)
-      }
-      .cancellable(id: "request")
-    case .feedback(.accepted):
-      state.isRequesting = false
-      state.queue = 1
-    case .feedback(.refused): state.isRequesting = false
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: [.checkedIn, .songTapped, .checkedOut], gates: [.post])
   }
 }

@@ -2,42 +2,17 @@ import StoreExploration
 
 extension EvidenceTests.Right {
   static let all = [
-    Self(testDescription: "work beside a mode that is on in most situations") {
-      try await Finder.space().promises()
-    },
-    Self(testDescription: "a timer that is there to end what is on") { try await Player.space().promises() },
-    Self(testDescription: "work that is given up by its number, and a message that comes again") {
-      try await Inquiry.space().promises()
-    },
-    Self(testDescription: "an element of an older stream") { try await Receipt.space().promises() },
     Self(testDescription: "work that an input starts where others would stop it") {
       try await Uploads.space().promises()
     },
     Self(testDescription: "a message that replaces another one") { try await Seats.space().promises() },
-    Self(testDescription: "work beside a selection that is taken back") { try await Selection.space().promises() },
-    Self(testDescription: "work whose own message ends it") { try await Form.space().promises() },
-    Self(testDescription: "a countdown that an answer stops") { try await Quiz.space().promises() },
     Self(testDescription: "favourites that outlast a search, and a message that is closed") {
       try await FavouriteItems.space().promises()
     },
-    Self(testDescription: "a history that outlasts what it is of") { try await PlayedTitles.space().promises() },
-    Self(testDescription: "a flag that is only set while a save runs") { try await Programme.space().promises() },
-    Self(testDescription: "work that ends with what it is for, beside a note") { try await Stay.space().promises() },
     Self(testDescription: "work that each change begins anew") { try await Rows.space().promises() },
     Self(testDescription: "a text that is cleared beside what is kept") { try await Translator.space().promises() },
-    Self(testDescription: "states of elements that a server tells") { try await Laundry.space().promises() },
-    Self(testDescription: "an input that can only cancel") { try await HearingAid.space().promises() },
-    Self(testDescription: "an input that has done what it does to the open element") {
-      try await LostAndFound.space().promises()
-    },
-    Self(testDescription: "a look-up that isn't needed any more") { try await Passport.space().promises() },
-    Self(testDescription: "a failure that ends what others may end") { try await Line.space().promises() },
     Self(testDescription: "a text that a failure keeps to be sent again") { try await Outgoing.space().promises() },
-    Self(testDescription: "an element of a set that comes after another one is removed") {
-      try await Seeds.space().promises()
-    },
     Self(testDescription: "a choice that is shown at once") { try await Petition.space().promises() },
-    Self(testDescription: "a pause in which ticks don't count") { try await Breath.space().promises() },
     Self(testDescription: "a last mode, in which nothing can be done") { try await SignUp.space().promises() },
     Self(testDescription: "several answers that each take a number off a set") {
       try await Shelf.space().promises()
@@ -47,15 +22,11 @@ extension EvidenceTests.Right {
     Self(testDescription: "a failure that stays in the background, and ends with it") {
       try await Webcam.space().promises()
     },
-    Self(testDescription: "other elements where one was removed") { try await Tabs.space().promises() },
     Self(testDescription: "a time that stops all work that depends on it") {
       try await CinemaSeats.space().promises()
     },
     Self(testDescription: "a failure that is kept to be tried again, beside a number") {
       try await Chores.space().promises()
-    },
-    Self(testDescription: "a text that failed to be saved, and is another one since") {
-      try await AutosavedDraft.space().promises()
     },
     Self(testDescription: "an element of a stream that ends a session, and what is sent in it") {
       try await Claims.space().promises()
@@ -72,33 +43,14 @@ extension EvidenceTests.Right {
     Self(testDescription: "the end of a stream that ends a session, and what was begun in it") {
       try await CanalLock.space().promises()
     },
-    Self(testDescription: "a connection that the next call ends") { try await Broker.space().promises() },
-    Self(testDescription: "work that inputs begin while a mode ends by itself") {
-      try await ClosingCard.space().promises()
-    },
     Self(testDescription: "inputs that do nothing until the feature is on, and what a stream stops and begins") {
       try await Conversation.space().promises()
     },
-    Self(testDescription: "a note of what has failed, after another failure") {
-      try await StarLog.space().promises()
-    },
-    Self(testDescription: "work and a flag that end with what both are about") { try await Rink.space().promises() },
-    Self(testDescription: "a mode in which a child begins, and in which it is taken away") {
-      try await ClubDesk.space().promises()
-    },
     Self(testDescription: "the text of what an answer opens") { try await ShieldEditor.space().promises() },
     Self(testDescription: "a question that a stream asks anew") { try await OpenSign.space().promises() },
-    Self(testDescription: "a ticket that work renews before it goes on") {
-      try await TicketedOrders.space().promises()
-    },
-    Self(testDescription: "a timer that ends by itself where other work decides") {
-      try await ParkingTicket.space().promises()
-    },
     Self(testDescription: "a notice of one thing or the other") { try await FrozenCard.space().promises() },
     Self(testDescription: "a cancellation that is the last word") { try await CourierOrder.space().promises() },
-    Self(testDescription: "two interruptions at a time") { try await RunningChallenge.space().promises() },
     Self(testDescription: "an input that acts where two values differ") { try await ExamSheet.space().promises() },
-    Self(testDescription: "a check-out that gives up a request") { try await JukeboxRequests.space().promises() },
     Self(testDescription: "a retry that the background forbids") { try await FieldReport.space().promises() },
     Self(testDescription: "two sleeps of one name") { try await AlarmRadio.space().promises() },
     Self(testDescription: "a question that has become pointless") { try await CodeReview.space().promises() },
@@ -107,50 +59,23 @@ extension EvidenceTests.Right {
       try await CarSharing.space().promises()
     },
     Self(testDescription: "a number that has reached its limit") { try await JarCount.space().promises() },
-    Self(testDescription: "a mode after which nothing begins anew") { try await GateCheckIn.space().promises() },
     Self(testDescription: "a question that covers all else") { try await GuestbookEntry.space().promises() },
-    Self(testDescription: "an order that outlasts the page on which it was made") {
-      try await ShareOrders.space().promises()
-    },
-    Self(testDescription: "a note that something takes long") { try await LockerDelivery.space().promises() },
     Self(testDescription: "rain, which changes what has been changed back") {
       try await GardenValves.space().promises()
     },
-    Self(testDescription: "an input that needs a text, and what has been chosen") {
-      try await ParkingPermit.space().promises()
-    },
-    Self(testDescription: "a mode that a failed save leaves, beside that of the save") {
-      try await RowedSprint.space().promises()
-    },
     Self(testDescription: "a record that outlasts what it is about") { try await ExhibitGuide.space().promises() },
-    Self(testDescription: "notices that begin anew with a search") { try await CityRooms.space().promises() },
     Self(testDescription: "a text that is to be typed in a new mode") { try await Dedicated.space().promises() },
-    Self(testDescription: "a start that is given up for its opposite") { try await SeaSounds.space().promises() },
     Self(testDescription: "an input that needs what can be undone, and a visible screen") {
       try await DonorVisits.space().promises()
     },
     Self(testDescription: "a retry of two loads") { try await ChoirPages.space().promises() },
-    Self(testDescription: "a name that is there while a call runs") { try await HikingHuts.space().promises() },
-    Self(testDescription: "a spinner that ends with its load") { try await OpenMicList.space().promises() },
     Self(testDescription: "failures that are counted") { try await HiveScales.space().promises() },
-    Self(testDescription: "an input whose result is there already, in a set") { try await ExamList.space().promises() },
-    Self(testDescription: "a record that is edited while it is saved") { try await ExpenseDraft.space().promises() },
-    Self(testDescription: "a failure that takes back more than another one") {
-      try await ShiftTablet.space().promises()
-    },
-    Self(testDescription: "a case of an enum that is shown later") { try await CommentedArticle.space().promises() },
     Self(testDescription: "a wait that goes on only if the user asks") {
       try await ApprovedTransfer.space().promises()
     },
     Self(testDescription: "a failure of what was chosen before") { try await PhotoLooks.space().promises() },
     Self(testDescription: "a timer within a mode that goes on without it") {
       try await PatientGame.space().promises()
-    },
-    Self(testDescription: "a result that ends with what it has begun") {
-      try await MeteredCharge.space().promises()
-    },
-    Self(testDescription: "an input after which all is as at the start by chance") {
-      try await LessonNote.space().promises()
     },
     Self(testDescription: "a session in which there is work, and that a server may end") {
       try await GymAccount.space().promises()
@@ -161,39 +86,24 @@ extension EvidenceTests.Right {
     Self(testDescription: "a mode whose work begins after a pause, beside other work") {
       try await NameSearch.space().promises()
     },
-    Self(testDescription: "a success after the time in which it was awaited") {
-      try await FamilyMessage.space().promises()
-    },
-    Self(testDescription: "a wait that ends what is being given back") { try await HeldSeat.space().promises() },
     Self(testDescription: "a wait for more than has succeeded, and a failure that is mended late") {
       try await CallForHelp.space().promises()
     },
-    Self(testDescription: "a session that ends once other work is done") { try await Approvals.space().promises() },
     Self(testDescription: "a load that goes on on another tab") { try await TankTabs.space().promises() },
-    Self(testDescription: "elements that a stream shows until it ends") { try await Cameras.space().promises() },
     Self(testDescription: "a place with a name that is left after a failure") {
       try await RoomPlaces.space().promises()
     },
-    Self(testDescription: "a receipt that names its message") { try await NumberedMessages.space().promises() },
-    Self(testDescription: "a measure that each download makes void") { try await MeasuredMaps.space().promises() },
     Self(testDescription: "an undo that goes with its time") { try await NewsletterSwitch.space().promises() },
-    Self(testDescription: "a confirmation after the time for it") { try await LateConfirmation.space().promises() },
-    Self(testDescription: "a choice that ends what it hides") { try await TuningTabs.space().promises() },
-    Self(testDescription: "a note of what has happened last") { try await LastNotice.space().promises() },
     Self(testDescription: "a confirmation that closes what it is about") { try await Absences.space().promises() },
     Self(testDescription: "work that goes on after a failure") { try await StockCount.space().promises() },
     Self(testDescription: "a name under which a text is saved, and that is left after a failure") {
       try await NamedNote.space().promises()
-    },
-    Self(testDescription: "news that end with the stream that has told them") {
-      try await VoicedExercise.space().promises()
     },
     Self(testDescription: "a result whose end is asked for") { try await ChargerBoost.space().promises() },
     Self(testDescription: "a wait with a time limit of its own") { try await SwitchOrder.space().promises() },
     Self(testDescription: "a reservation that is elsewhere than what is shown") {
       try await ReservedSeat.space().promises()
     },
-    Self(testDescription: "a text that is again the one that was loaded") { try await LessonPlan.space().promises() },
     Self(testDescription: "a note that several answers take long") { try await SlowReports.space().promises() },
     Self(testDescription: "a wish to leave that the end of a save grants") { try await LeftLater.space().promises() },
     Self(testDescription: "the last word of a stream whose end is told") { try await ScannedTicket.space().promises() },

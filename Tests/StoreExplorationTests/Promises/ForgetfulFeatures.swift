@@ -332,33 +332,6 @@ struct Guests: Reducer {
   }
 }
 
-/// A player that keeps the titles that it has played. It is right.
-struct PlayedTitles: Reducer {
-  struct State: Hashable {
-    var title: String?
-    var played: [String] = []
-    var isMuted = false
-  }
-
-  enum Input: CaseIterable { case playTapped, muteTapped, titleEnded, stopTapped }
-
-  func reduce(message: Message<Input, Never>, into state: inout State) -> Effect<Never, Never> {
-    switch message {
-    case .input(.playTapped): state.title = state.title ?? "A Song"
-    case .input(.muteTapped): if state.title != nil { state.isMuted = true }
-    case .input(.titleEnded): if let title = state.title, state.played.count < 2 { state.played.append(title) }
-    case .input(.stopTapped):
-      state.title = nil
-      state.isMuted = false
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) { TestStore(initialState: State()) { Self() } }
-  }
-}
-
 /// Items that are searched, sorted, cleared and imported, with favourites that no search forgets. It is right.
 struct FavouriteItems: Reducer {
   struct Item: Hashable, Identifiable { let id: Int }

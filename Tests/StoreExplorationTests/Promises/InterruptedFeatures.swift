@@ -221,59 +221,6 @@ struct Notary: Reducer {
   }
 }
 
-/// Remarks on flights. A message of the flying school opens another flight, and cancels a running save, unless it is fixed.
-struct Logbook: Reducer {
-  struct Editor: Hashable {
-    let flight: Int
-    var remark = ""
-    var isSaving = false
-  }
-
-  struct State: Hashable { var editor: Editor? }
-
-  enum Input { case opened(Int), typed(String), saveTapped, closed, messageOpened(Int) }
-  enum Feedback { case saved, failed }
-  enum CancelID { case save }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.opened(let flight)): if state.editor == nil { state.editor = Editor(flight: flight) }
-    case .input(.typed(let remark)): if state.editor?.isSaving == false { state.editor?.remark = remark }
-    case .input(.saveTapped):
-      guard let editor = state.editor, !editor.isSaving, !editor.remark.isEmpty else { return .none }
-      state.editor?.isSaving = true
-      return .run("save", of: editor.flight) { send in
-        try await post(editor.remark)
-        await send(.saved)
-      } catch: { _, send in
-        await send(.failed)
-      }
-      .cancellable(id: CancelID.save)
-    case .input(.closed): if state.editor?.isSaving == false { state.editor = nil }
-    case .input(.messageOpened(let flight)):
-      if isFixed, state.editor?.isSaving == true { return .none }
-      state.editor = Editor(flight: flight)
-      return .cancel(id: CancelID.save)
-    case .feedback(.saved): state.editor = nil
-    case .feedback(.failed): state.editor?.isSaving = false
-    }
-    return .none
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(isFixed: isFixed),
-      from: State(),
-      inputs: [.opened(1), .typed("Wind"), .saveTapped, .closed, .messageOpened(2)],
-      gates: [.post]
-    )
-  }
-}
-
 /// A message that is tried again after a pause, unless the line is paused. A correction starts the wait on a paused line as well,
 /// unless it is fixed.
 struct ShipMail: Reducer {

@@ -11,10 +11,6 @@ extension EvidenceTests.Planted {
       complaints: ["nothing ends rooms[1] == .waiting but an input"]
     ) { try await RoomQueue.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a retry that needs more of a list, also for a refresh that takes the list along",
-      complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
-    ) { try await NewsFeed.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a link that cancels a save, though another input waits for it and asks",
       complaints: [".linkOpened cancels save, which .roundTapped respects"]
     ) { try await QuizAnswers.space(isFixed: $0).promises() },
@@ -65,14 +61,6 @@ extension EvidenceTests.Planted {
       complaints: ["watch, which started before .receivedTapped, ends state == .delivered"]
     ) { try await LunchOrder.space(isFixed: $0).promises() },
     Self(
-      testDescription: "an answer after the way back, with something else than was there",
-      complaints: ["resend, which started before .backTapped, ends entry == nil"]
-    ) { try await LoginCode.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "an element of a stream that asks first, but not while the answer would be needed",
-      complaints: [".linkOpened cancels save, which .closed respects"]
-    ) { try await LetterDesk.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a failed call that takes back what an input has confirmed",
       complaints: ["pay, which started before .receiptArrived, ends state == .parked"]
     ) { try await ParkingFee.space(isFixed: $0).promises() },
@@ -84,14 +72,6 @@ extension EvidenceTests.Planted {
       testDescription: "a refresh by a stream that has nothing more to say",
       complaints: ["nothing ends isRefreshing but an input"]
     ) { try await CountNight.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a confirmation that a refresh takes away, and that stays pending",
-      complaints: ["nothing at all ends pending.contains(2)"]
-    ) { try await CourtDay.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a watchdog that ends what is delivered",
-      complaints: ["watchdog ends phases[1] == .delivered, which nothing else does"]
-    ) { try await TranslatedJob.space(isFixed: $0).promises() },
     Self(
       testDescription: "an answer that is lost in the background",
       complaints: ["mode == .confirming, though confirm doesn't run"]
@@ -108,10 +88,6 @@ extension EvidenceTests.Planted {
       testDescription: "a suggestion for a document that isn't open any more",
       complaints: ["suggest, which started for another document, sets lines[1]"]
     ) { try await TranslationDesk.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a failed booking that takes back the ticket that another call has found",
-      complaints: ["book, which started before .found, ends state == .booked"]
-    ) { try await IceTicket.space(isFixed: $0).promises() },
     Self(
       testDescription: "an order in a case of an enum that never ends",
       complaints: ["nothing at all ends state == .ordering"]
@@ -152,14 +128,6 @@ extension EvidenceTests.Planted {
       complaints: ["readings runs, though tab == .history"]
     ) { try await ProbeReadings.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a link that asks where an amount is changed, and not while it is saved",
-      complaints: [".linkOpened cancels save, though elsewhere it asks first"]
-    ) { try await StandingOrder.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "links that ask where an address is changed, and not while it is saved",
-      complaints: [".linkOpened(.address(2)), .linkOpened(.order(7)) cancels save, though elsewhere it asks first"]
-    ) { try await AddressForm.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a stream whose failure takes back what its end leaves",
       complaints: ["a failed follow ends stage == .delivered, which its end leaves"]
     ) { try await FollowedParcel.space(isFixed: $0).promises() },
@@ -171,10 +139,6 @@ extension EvidenceTests.Planted {
       testDescription: "a success that begins again what has been stopped",
       complaints: ["extend, which started before .confirmed, ends status == .confirmed"]
     ) { try await BedRequest.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a retry that the end of another list stops",
-      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
-    ) { try await PeriodPages.space(isFixed: $0).promises() },
     Self(
       testDescription: "a retry that needs an entry where the work after the last one has failed",
       complaints: [".retryTapped does nothing, though step == .failed, and nothing runs"]
@@ -220,13 +184,6 @@ extension EvidenceTests.Planted {
         "policies runs twice at a time, though inputs wait for it elsewhere",
       ]
     ) { try await ExpiringAccount.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a time for a confirmation that has come",
-      complaints: [
-        "nothing at all ends status == .confirmed", "timeout ends status == .confirmed, which nothing else does",
-        "timeout runs, though status == .confirmed",
-      ]
-    ) { try await RoomCall.space(isFixed: $0, mayBeginAnew: false).promises() },
     Self(
       testDescription: "a time for a confirmation that has come, of what may begin anew",
       complaints: [

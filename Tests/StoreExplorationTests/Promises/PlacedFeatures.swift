@@ -142,64 +142,6 @@ struct TankTabs: Reducer {
   }
 }
 
-/// Cameras of which one is watched, and which are watched again a while after a failure or an end. It is right.
-struct Cameras: Reducer {
-  struct Camera: Hashable, Identifiable {
-    enum Phase { case off, connecting, live, interrupted }
-
-    let id: Int
-    var phase = Phase.off
-  }
-
-  struct State: Equatable { var cameras = [Camera(id: 1), Camera(id: 2)] }
-
-  enum Input: Equatable { case watchTapped(Int), stopTapped(Int) }
-  enum Feedback { case came(Int), interrupted(Int), pauseEnded(Int) }
-
-  @Dependency(\.suspectFeed) private var feed
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.watchTapped(let id)):
-      guard state.cameras[id - 1].phase == .off, state.cameras[2 - id].phase == .off else { return .none }
-      return watch(id, &state)
-    case .input(.stopTapped(let id)):
-      state.cameras[id - 1].phase = .off
-      return .cancel(id: id)
-    case .feedback(.came(let id)): state.cameras[id - 1].phase = .live
-    case .feedback(.interrupted(let id)):
-      state.cameras[id - 1].phase = .interrupted
-      return .run("pause", of: id) { send in
-        try await clock.sleep(for: .seconds(30))
-        await send(.pauseEnded(id))
-      }
-      .cancellable(id: id, cancelInFlight: true)
-    case .feedback(.pauseEnded(let id)): return watch(id, &state)
-    }
-    return .none
-  }
-
-  private func watch(_ id: Int, _ state: inout State) -> Effect<Feedback, Never> {
-    state.cameras[id - 1].phase = .connecting
-    return .run("watch", of: id) { send in
-      for try await _ in feed() { await send(.came(id)) }
-      await send(.interrupted(id))
-    } catch: { _, send in
-      await send(.interrupted(id))
-    }
-    .cancellable(id: id, cancelInFlight: true)
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.watchTapped(1), .watchTapped(2), .stopTapped(1), .stopTapped(2)]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("feed", at: \.suspectFeed) { [.element(1), .failure(SuspectClient.Offline())] }
-      return store
-    }
-  }
-}
-
 /// Rooms whose temperature is changed and saved, and that a link closes once there is nothing left to save. It is right.
 struct RoomPlaces: Reducer {
   enum Place: Hashable { case list, room(String) }

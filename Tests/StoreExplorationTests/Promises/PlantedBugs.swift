@@ -5,17 +5,9 @@ extension EvidenceTests.Planted {
 
   private static let first = [
     Self(
-      testDescription: "a poll that starts again in the background",
-      complaints: ["poll runs, though !isActive"]
-    ) { try await Departures.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a timer that starts again in a case of an enum",
       complaints: ["rest runs, though phase == .paused", "locate runs, though phase != .active"]
     ) { try await Shift.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a photo that was never there before it arrives after the sign-out",
-      complaints: ["photo, which started before .signedOut, changes the state that it has reset"]
-    ) { try await Card.space(isFixed: $0).promises() },
     Self(
       testDescription: "a removal that fails after the sign-out, and is taken back",
       complaints: [
@@ -24,10 +16,6 @@ extension EvidenceTests.Planted {
         "bottles, which started before .takeTapped, ends bottles.isEmpty",
       ]
     ) { try await Cellar.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a selected mail that is removed elsewhere",
-      complaints: ["selected names an element that mails no longer has"]
-    ) { try await Mailbox.space(isFixed: $0).promises() },
     Self(
       testDescription: "a failed like that takes back a newer choice",
       complaints: ["like, which started before .likeTapped, ends !isLiked"]
@@ -49,10 +37,6 @@ extension EvidenceTests.Planted {
       complaints: ["usage, which started before .homePicked(1), ends usage.isEmpty"]
     ) { try await Energy.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a failure that is lost while a leaflet covers the page",
-      complaints: ["state.reading(0).hours == .loading, though hours doesn't run"]
-    ) { try await DentistHours.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a retry that is dead where more lists have failed than could go on",
       complaints: [".retryTapped does nothing, though failedPage != nil, and nothing runs"]
     ) { try await Reception.space(isFixed: $0).promises() },
@@ -73,52 +57,13 @@ extension EvidenceTests.Planted {
       complaints: ["nothing at all ends busy.contains(1)"]
     ) { try await Potluck.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a failed command that takes back what has arrived",
-      complaints: ["a failed order ends stages[1] == .arrived"]
-    ) { try await Postcards.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a timer that starts in one of two modes, in which others pause",
-      complaints: ["strokes runs, though place == .back"]
-    ) { try await Rowing.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a failed command that takes back an end",
-      complaints: ["order, which started before .arrived, ends hasArrived"]
-    ) { try await Parcel.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a retry that is dead after a failed refresh on the last page",
-      complaints: [".againTapped does nothing, though footer == .again, and nothing runs"]
-    ) { try await Patents.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "an older refresh that opens what is locked, and begins its time anew",
-      complaints: [
-        "refresh, which started before .locked, ends door == .locked",
-        "unlock, which started before .locked, ends door == .locked",
-      ]
-    ) { try await Vault.space(isFixed: $0).promises() },
-    Self(
       testDescription: "an input that begins a timer beside the one that another input waits for",
       complaints: ["minutes runs twice at a time, though inputs wait for it elsewhere"]
     ) { try await Meditation.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a failure that takes back one choice and not the opposite one",
-      complaints: ["a failed save leaves courses[id: 2].isTaken as .tapped(2) has changed it"]
-    ) { try await Courses.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a failure that takes back a list and not its number",
       complaints: ["a failed delete leaves badge as .deleted(1) has changed it"]
     ) { try await Voicemails.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a late save that is for the page on which one has typed",
-      complaints: ["debounce changes what .opened(\"B\") has chosen since it started"]
-    ) { try await Wiki.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a refresh that loses typed text",
-      complaints: ["load, which started before .typed(\"9-17\"), sets hours back"]
-    ) { try await BusinessCard.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a refresh that takes back what is selected",
-      complaints: ["refresh, which started before .picked(2), sets selected back"]
-    ) { try await Tracks.space(isFixed: $0).promises() },
     Self(
       testDescription: "an older answer that replaces a newer one",
       complaints: ["load(1) replaces results, though load(2) started later"]
@@ -152,29 +97,9 @@ extension EvidenceTests.Planted {
       complaints: [".retryTapped does nothing, though error != nil, and nothing runs"]
     ) { try await Notary.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a message that replaces a child, and discards its running save",
-      complaints: [".messageOpened(2) cancels save, which .closed respects"]
-    ) { try await Logbook.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "an element of a stream that replaces a form, and discards what it sends",
-      complaints: [".warned cancels send, which .closed respects"]
-    ) { try await Observations.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a mode that lasts where what would end it has stopped",
-      complaints: ["nothing at all ends phase == .pausing"]
-    ) { try await Loom.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a batch that breaks off, and takes back what it has delivered",
       complaints: ["batch, which started before .delivered, ends plants[id: 1].status == .delivered"]
     ) { try await Herbarium.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a failed call that takes back what a stream has confirmed",
-      complaints: ["send, which started before .confirmed, ends statuses[1] == .delivered"]
-    ) { try await Samples.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "another child in the place of one that saves",
-      complaints: [".linkOpened(7) cancels grade, which .closed respects"]
-    ) { try await CheeseCards.space(isFixed: $0).promises() },
     Self(
       testDescription: "a success that forgets the failure of something else",
       complaints: [".retryTapped does nothing, though statuses[.pieces] == .failed, and nothing runs"]
@@ -192,21 +117,9 @@ extension EvidenceTests.Planted {
       complaints: ["nothing at all ends downloading.contains(1)"]
     ) { try await BookShelf.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a poll of a child that begins again while that pauses",
-      complaints: ["poll runs, though queue?.isPaused"]
-    ) { try await BoatQueue.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a retry that is dead while the feature listens to a stream",
-      complaints: [".retryTapped does nothing, though failed != nil, and nothing but events runs"]
-    ) { try await ChatLetters.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a failure that is shown beside what a stream has confirmed",
       complaints: ["order fails, and hasFailed, though isOrdered, which it is for"]
     ) { try await Prescription.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a retry of a child that is dead",
-      complaints: [".letters(.retryTapped) does nothing, though letters.failed != nil, and nothing but events runs"]
-    ) { try await ChatPage.space(isFixed: $0).promises() },
     Self(
       testDescription: "a link that waits for a save, and not for its second try",
       complaints: [".linkOpened(\"A\"), .linkOpened(\"B\") cancels save, which .bookChosen(\"A\") respects"]
@@ -231,10 +144,6 @@ extension EvidenceTests.Planted {
       testDescription: "a poll that a bid begins in the background",
       complaints: ["pause runs, though isInBackground", "price runs, though isInBackground"]
     ) { try await PriceWatch.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a retry that needs a next page, also for a refresh",
-      complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
-    ) { try await MailPages.space(isFixed: $0).promises() },
     Self(
       testDescription: "a retry that is dead on the last page, and loads more mails where nothing has failed",
       complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]

@@ -62,73 +62,6 @@ struct Intercom: Reducer {
   }
 }
 
-/// Tabs of a browser. A tab that is being closed is hidden, and a refresh begins anew when one is closed.
-struct Tabs: Reducer {
-  struct Tab: Hashable, Identifiable { let id: Int }
-
-  struct State: Hashable {
-    var tabs: IdentifiedArray<Tab> = []
-    var closing: Set<Int> = []
-    var isLoading = false
-  }
-
-  enum Input { case refreshed, closed(Int) }
-  enum Feedback { case loaded([Int]), closed(Int), closeFailed(Int), loadFailed }
-  enum CancelID { case load }
-
-  @Dependency(\.suspectLoad) private var load
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.refreshed):
-      guard !state.isLoading else { return .none }
-      state.isLoading = true
-      return refresh
-    case .input(.closed(let id)):
-      guard state.tabs.remove(id: id) != nil else { return .none }
-      state.closing.insert(id)
-      return .run("close", of: id) { send in
-        try await post("\(id)")
-        await send(.closed(id))
-      } catch: { _, send in
-        await send(.closeFailed(id))
-      }
-    case .feedback(.loaded(let ids)):
-      state.isLoading = false
-      state.tabs = IdentifiedArray(ids.filter { [closing = state.closing] in !closing.contains($0) }.map(Tab.init))
-    case .feedback(.closed(let id)):
-      state.closing.remove(id)
-      // What is loading may have the tab still.
-      return state.isLoading ? refresh : .none
-    case .feedback(.closeFailed(let id)):
-      state.closing.remove(id)
-      state.isLoading = true
-      return refresh
-    case .feedback(.loadFailed): state.isLoading = false
-    }
-    return .none
-  }
-
-  private var refresh: Effect<Feedback, Never> {
-    .run("load") { send in
-      await send(.loaded(try await load(0)))
-    } catch: { _, send in
-      await send(.loadFailed)
-    }
-    .cancellable(id: CancelID.load, cancelInFlight: true)
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(),
-      from: State(),
-      inputs: [.refreshed, .closed(1), .closed(2)],
-      gates: [.load([1, 2]), .post]
-    )
-  }
-}
-
 /// Seats of a cinema, for which there is a time in all. When it is over, it stops what is being held, too.
 struct CinemaSeats: Reducer {
   enum Seat: Hashable { case free, holding, held }
@@ -232,49 +165,6 @@ struct Chores: Reducer {
 
   static func space() async throws -> StateSpace<Self> {
     try await StateSpace(of: Self(), from: State(), inputs: [.tapped(1), .tapped(2), .triedAgain], gates: [.post])
-  }
-}
-
-/// A draft that saves itself, and says that this has failed until the next key.
-struct AutosavedDraft: Reducer {
-  struct State: Hashable {
-    var text = ""
-    var hasFailed = false
-  }
-
-  enum Input { case typed(String) }
-  enum Feedback { case saved, failed, pauseEnded }
-  enum CancelID { case pause, save }
-
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.typed(let text)):
-      guard text != state.text else { return .none }
-      state = State(text: text)
-      return .run("pause") { send in
-        try await clock.sleep(for: .seconds(1))
-        await send(.pauseEnded)
-      }
-      .cancellable(id: CancelID.pause, cancelInFlight: true)
-    case .feedback(.pauseEnded):
-      return .run("save", of: state.text) { [text = state.text] send in
-        try await post(text)
-        await send(.saved)
-      } catch: { _, send in
-        await send(.failed)
-      }
-      .cancellable(id: CancelID.save, cancelInFlight: true)
-    case .feedback(.saved): state.hasFailed = false
-    case .feedback(.failed): state.hasFailed = true
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: [.typed("A"), .typed("B")], gates: [.post])
   }
 }
 

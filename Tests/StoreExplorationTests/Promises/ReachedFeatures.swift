@@ -51,66 +51,6 @@ struct SensorScan: Reducer {
   }
 }
 
-/// An exercise that needs a voice. A failure stops the stream that tells of calls, and forgets what it has told. It is right.
-struct VoicedExercise: Reducer {
-  struct State: Equatable {
-    var isOn = false
-    var isLoading = false
-    var isInCall = false
-    var isSilent = false
-  }
-
-  enum Input { case startTapped, silenceTapped, stopTapped }
-  enum Feedback { case called, loaded, failed }
-
-  private enum CancelID { case calls, voice }
-
-  @Dependency(\.suspectEvents) private var calls
-  @Dependency(\.suspectPost) private var voice
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.startTapped):
-      guard !state.isOn else { return .none }
-      (state.isOn, state.isLoading) = (true, true)
-      let load = Effect<Feedback, Never>.run("voice") { send in
-        try await voice("load")
-        await send(.loaded)
-      } catch: { _, send in
-        await send(.failed)
-      }
-      .cancellable(id: CancelID.voice, cancelInFlight: true)
-      let follow = Effect<Feedback, Never>.run("calls") { send in
-        for await _ in calls() { await send(.called) }
-      }
-      .cancellable(id: CancelID.calls, cancelInFlight: true)
-      return .merge(load, follow)
-    case .input(.silenceTapped): state.isSilent.toggle()
-    case .input(.stopTapped): return stop(&state)
-    case .feedback(.failed):
-      guard state.isSilent else { return stop(&state) }
-      (state.isOn, state.isLoading) = (false, false)
-    case .feedback(.called): state.isInCall = true
-    case .feedback(.loaded): state.isLoading = false
-    }
-    return .none
-  }
-
-  private func stop(_ state: inout State) -> Effect<Feedback, Never> {
-    state = State()
-    return .merge(.cancel(id: CancelID.calls), .cancel(id: CancelID.voice))
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(),
-      from: State(),
-      inputs: [.startTapped, .silenceTapped, .stopTapped],
-      gates: [.events(1), .post]
-    )
-  }
-}
-
 /// A boost of a charger that is on until a check finds that it is over. It is right.
 struct ChargerBoost: Reducer {
   enum Boost { case off, requested, on }

@@ -51,69 +51,6 @@ struct ExhibitGuide: Reducer {
   }
 }
 
-/// Rooms of a city, and notices about them once they are there. Another city has notices of its own, and a search is tried again where
-/// it has failed, or where the notices have ended.
-struct CityRooms: Reducer {
-  struct State: Hashable {
-    var city: Int?
-    var rooms: [Int] = []
-    var isSearching = false
-    var hasFailed = false
-    var isStale = false
-    var notices: Set<Int> = []
-  }
-
-  enum Input: Hashable { case chosen(Int), retryTapped }
-  enum Feedback { case found([Int]), failed, noticed(Int), ended }
-
-  private enum CancelID { case search, notices }
-
-  @Dependency(\.suspectLoad) private var load
-  @Dependency(\.suspectEvents) private var events
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.chosen(let city)): return city == state.city ? .none : search(city, &state)
-    case .input(.retryTapped):
-      guard let city = state.city, state.hasFailed || state.isStale else { return .none }
-      return search(city, &state)
-    case .feedback(.found(let rooms)):
-      (state.rooms, state.isSearching) = (rooms, false)
-      return .run("notices", of: state.city) { send in
-        for await notice in events() { await send(.noticed(notice)) }
-        await send(.ended)
-      }
-      .cancellable(id: CancelID.notices, cancelInFlight: true)
-    case .feedback(.failed): (state.isSearching, state.hasFailed) = (false, true)
-    case .feedback(.noticed(let notice)): state.notices.insert(notice)
-    case .feedback(.ended): state.isStale = true
-    }
-    return .none
-  }
-
-  private func search(_ city: Int, _ state: inout State) -> Effect<Feedback, Never> {
-    state = State(city: city, isSearching: true)
-    return .merge(
-      .cancel(id: CancelID.notices),
-      .run("rooms", of: city) { send in
-        await send(.found(try await load(city)))
-      } catch: { _, send in
-        await send(.failed)
-      }
-      .cancellable(id: CancelID.search, cancelInFlight: true)
-    )
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.chosen(1), .chosen(2), .retryTapped]) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { city in [.success([city]), .failure(SuspectClient.Offline())] }
-      store.gate("events", at: \.suspectEvents) { [.element(1), .finish] }
-      return store
-    }
-  }
-}
-
 /// A donation, with a dedication that is typed and posted once it is paid.
 struct Dedicated: Reducer {
   enum Dedication: Hashable { case empty, typed, posting, failed, posted }

@@ -3,67 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// Departures that a poll loads anew. A load that ends in the background starts the poll again, unless it is fixed.
-struct Departures: Reducer {
-  struct State: Hashable {
-    var rows: [Int]?
-    var isLoading = false
-    var isStale = false
-    var isActive = true
-  }
-
-  enum Input: CaseIterable { case appeared, backgrounded, foregrounded }
-  enum Feedback { case loaded([Int]), failed, due }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectLoad) private var load
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.appeared), .feedback(.due): return state.isLoading ? .none : reload(&state)
-    case .input(.backgrounded):
-      state.isActive = false
-      return .cancel(id: "poll")
-    case .input(.foregrounded):
-      guard !state.isActive else { return .none }
-      state.isActive = true
-      return state.isLoading ? .none : reload(&state)
-    case .feedback(.loaded(let rows)):
-      state.rows = rows
-      state.isStale = false
-    case .feedback(.failed): state.isStale = state.rows != nil
-    }
-    state.isLoading = false
-    return state.isActive || !isFixed ? poll : .none
-  }
-
-  private func reload(_ state: inout State) -> Effect<Feedback, Never> {
-    state.isLoading = true
-    return .merge(
-      .cancel(id: "poll"),
-      .run("departures") { send in
-        await send(.loaded(try await load(0)))
-      } catch: { _, send in
-        await send(.failed)
-      }
-    )
-  }
-
-  private var poll: Effect<Feedback, Never> {
-    .run("poll") { send in
-      try await clock.sleep(for: .seconds(30))
-      await send(.due)
-    }
-    .cancellable(id: "poll", cancelInFlight: true)
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.load([1])])
-  }
-}
-
 /// A member's card whose photo arrives after the sign-out, unless it is fixed. The photo is loaded only once.
 struct Card: Reducer {
   struct State: Hashable {

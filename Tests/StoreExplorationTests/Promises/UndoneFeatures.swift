@@ -3,56 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// Sounds of the sea. Who pauses while they start gives that up, and stops the player.
-struct SeaSounds: Reducer {
-  struct State: Hashable {
-    var isStarting = false
-    var isPlaying = false
-    var isStopping = false
-    var hasFailed = false
-  }
-
-  enum Input: CaseIterable { case playTapped, pauseTapped }
-  enum Feedback { case started, failed, stopped }
-
-  private enum CancelID { case start }
-
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.playTapped):
-      guard state == State() || state == State(hasFailed: true) else { return .none }
-      state = State(isStarting: true)
-      return .run("start") { send in
-        try await post("start")
-        await send(.started)
-      } catch: { _, send in
-        await send(.failed)
-      }
-      .cancellable(id: CancelID.start)
-    case .input(.pauseTapped):
-      guard state.isStarting || state.isPlaying else { return .none }
-      state = State(isStopping: true)
-      return .merge(
-        .cancel(id: CancelID.start),
-        .run("stop") { send in
-          try? await post("stop")
-          await send(.stopped)
-        }
-      )
-    case .feedback(.started): state = State(isPlaying: true)
-    case .feedback(.failed): state = State(hasFailed: true)
-    case .feedback(.stopped): state = State()
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post])
-  }
-}
-
 /// Appointments to give blood. One that is booked can be cancelled while the screen is visible, and not before there is one.
 struct DonorVisits: Reducer {
   struct State: Hashable {
