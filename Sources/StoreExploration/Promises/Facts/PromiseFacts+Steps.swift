@@ -124,7 +124,7 @@ extension PromiseFacts {
   /// The situations in modes that nothing ends, into which no failure leads, and in which no input does anything.
   var lastSituations: [Bool] {
     let modes = atoms.indices.filter { mode in
-      atoms[mode].isMode && !holds[mode][0] && holds[mode].contains(true)
+      atoms[mode].isMode && !holds[mode][0]
         && steps.allSatisfy { step in
           guard holds[mode][step.from] else { return !holds[mode][step.to] || !step.isFailure }
           return holds[mode][step.to] && (step.input == nil || !step.isEffective)
@@ -181,15 +181,16 @@ extension PromiseFacts {
 
   /// Whether a value, or the payload of one, leaves its place, and is at another one, where it wasn't before.
   func isMoved(_ path: String, by step: Step) -> Bool {
-    func keys(at node: Int) -> Set<String> { Set(contents[node].keys).union(amounts[node].keys) }
-    let places = keys(at: step.from).filter { $0 == path || $0.hasPrefix("\(path)?.") && $0.hasSuffix(")") }
-    let moved = Set(places.filter { id(at: $0, in: step.to) == nil }.compactMap { id(at: $0, in: step.from) })
-      .subtracting([""])
-    guard !moved.isEmpty else { return false }
-    let isInField = keys(at: step.to).contains { other in
-      id(at: other, in: step.to).map { moved.contains($0) && $0 != id(at: other, in: step.from) } ?? false
+    func values(at node: Int) -> [String: String] {
+      contents[node].merging(amounts[node].mapValues { String($0) }) { $1 }
     }
-    return isInField || atoms.indices.contains { isSet($0, by: step) && moved.contains(where: atoms[$0].isCase) }
+    let (old, new) = (values(at: step.from), values(at: step.to))
+    let left = old.filter { place, _ in
+      new[place] == nil && (place == path || place.hasPrefix("\(path)?.") && place.hasSuffix(")"))
+    }
+    let moved = Set(left.values).subtracting([""])
+    return new.contains { moved.contains($1) && $1 != old[$0] }
+      || atoms.indices.contains { isSet($0, by: step) && moved.contains(where: atoms[$0].isCase) }
   }
 
   /// Whether a child gives way to another one, or to none.
@@ -228,7 +229,7 @@ extension PromiseFacts {
     let label = labels[node][effect]
     return stepsFrom[node].filter { number in
       let next = steps[number]
-      return next.input == nil && next.survivors.indices.contains(effect)
+      return next.input == nil
         && next.survivors.indices.filter { next.survivors[$0] == nil && labels[node][$0] == label } == [effect]
         && !next.messages.isEmpty
         && next.messages.allSatisfy { $0.sender == label || $0.sender.map(next.continued.contains) ?? false }

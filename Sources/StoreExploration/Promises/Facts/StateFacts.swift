@@ -21,7 +21,7 @@ struct StateFacts: Sendable {
   /// The elements of lists as text, by the paths of the lists.
   private(set) var lists: [String: [String]] = [:]
 
-  /// The orders of lists with two elements or more, by the paths of the lists and the fields of their elements.
+  /// The orders of lists, by the paths of the lists and the fields of their elements. Fewer than two elements have none.
   private(set) var orders: [String: [String: ListOrder]] = [:]
 
   /// The numbers, by their paths.
@@ -78,7 +78,7 @@ struct StateFacts: Sendable {
       note(path, .content(list.count > 0))
       let elements = (0..<min(list.count, 100)).map { list.element(at: $0) }
       lists[path] = elements.map { identifyingText(of: $0) }
-      if elements.count > 1 { orders[path] = ListOrder.orders(of: elements) }
+      orders[path] = ListOrder.orders(of: elements)
       let ids = elements.compactMap(Self.id)
       self.ids[path] = ids
       if ids.isEmpty { members[path] = Set(elements.map { describe($0) }) }
