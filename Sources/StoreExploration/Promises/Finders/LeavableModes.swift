@@ -37,8 +37,7 @@ struct LeavableModes: CandidateFinder {
     guard !facts.isEnd(mode), facts.steps.contains(where: { facts.isEnded(mode, by: $0) }) else { return nil }
     let inside = holds.indices.filter { holds[$0] }
     let reaches = facts.reaching(holds.map(!))
-    let reachesOfWhole = reachesEnd(ofWholeOf: atom, facts)
-    let unleft = inside.filter { !reaches[$0] && reachesOfWhole?[$0] ?? true }
+    let unleft = isInLaterCase(atom, facts) ? [] : inside.filter { !reaches[$0] }
     // Where the feature is done, all stays as it is.
     let stuck = unleft.filter { !facts.isLast[$0] }
     guard stuck.isEmpty || !isExhausted(stuck, inside: holds, facts) else { return nil }
@@ -47,29 +46,27 @@ struct LeavableModes: CandidateFinder {
     return !stuck.isEmpty || unleft.isEmpty ? stuck : nil
   }
 
-  /// Returns the situations from which the case of an enum can end that has a mode in its payload; nil if there is none, or if the feature
-  /// begins with it.
-  private static func reachesEnd(ofWholeOf mode: SpaceAtom, _ facts: PromiseFacts) -> [Bool]? {
-    guard mode.subject.contains("(") else { return nil }
+  /// Whether a mode is in the payload of a case with which the feature doesn't begin. It ends with the case, which says where nothing does.
+  private static func isInLaterCase(_ mode: SpaceAtom, _ facts: PromiseFacts) -> Bool {
     let place = mode.subject.prefix { $0 != "(" }
-    let whole = facts.atoms.firstIndex { atom in
-      guard case .choice(let name, _) = atom.kind else { return false }
+    return facts.atoms.indices.contains { index in
+      let atom = facts.atoms[index]
+      guard case .choice(let name, _) = atom.kind, !facts.holds[index][0] else { return false }
       return place == "\(atom.subject.isEmpty ? "state" : atom.subject).\(name)"
     }
-    return whole.flatMap { facts.holds[$0][0] ? nil : facts.reaching(facts.holds[$0].map(!)) }
   }
 
   /// Whether a number is the greatest wherever a mode can't be left, and the inputs that lead to its end elsewhere are no longer offered: the
   /// inputs are bounded, so that the space is, and the feature is not.
   private static func isExhausted(_ stuck: [Int], inside holds: [Bool], _ facts: PromiseFacts) -> Bool {
     let offered = Set(stuck.flatMap { facts.stepsFrom[$0].compactMap { facts.steps[$0].input } })
-    let used = facts.steps.filter { holds[$0.from] && $0.input != nil && $0.isEffective }
+    let missing = facts.steps.filter { step in
+      holds[step.from] && step.isEffective && step.input.map { !offered.contains($0) } ?? false
+    }
     return facts.amountPaths.contains { path in
       let greatest = facts.amounts.lazy.compactMap { $0[path] }.max()
       return stuck.allSatisfy { facts.amounts[$0][path] == greatest }
-        && used.contains { step in
-          facts.amounts[step.from][path] != greatest && !(step.input.map(offered.contains) ?? true)
-        }
+        && missing.contains { facts.amounts[$0.from][path] != greatest }
     }
   }
 
