@@ -72,6 +72,8 @@ import Testing
       ([1, 0, -1], [[0, 1], [1, 2]], false),
       // It may also be there for the first time.
       ([2, 1, 0, -1, nil], [[0, 1], [1, 2], [2, 3], [4, 3]], true),
+      ([nil, 2, 1, 0, -1], [[0, 1], [1, 2], [2, 3], [3, 4]], true),
+      ([0, 1, 2, -1], [[0, 1], [1, 2], [0, 3]], true),
     ] as [([Int?], [[Int]], Bool)]
   )
   func `a number that counts down goes below zero from zero`(values: [Int?], steps: [[Int]], isSuspect: Bool) {

@@ -17,7 +17,7 @@ struct ListOrders: CandidateFinder {
     var right: Set<[String]> = []
     var wrong: [(node: Int, list: [String])] = []
     for (node, orders) in facts.orders.enumerated() {
-      guard let order = orders[path]?[key], order.ascends != order.descends || !order.ascends,
+      guard let order = orders[path]?[key], !(order.ascends && order.descends),
         let list = facts.lists[node][path]
       else { continue }
       if ascends ? order.ascends : order.descends { right.insert(list) } else { wrong.append((node, list)) }
