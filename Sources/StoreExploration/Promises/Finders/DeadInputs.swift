@@ -45,7 +45,7 @@ struct DeadInputs: CandidateFinder {
         return node != 0 && !fresh.contains(node) && companions.isSuperset(of: facts.running[node])
           && !results.contains { facts.holds[$0][node] }
           && element?.modes(at: node).isSubset(of: modes) ?? true && !isOff(node, for: live, facts)
-          && needed.allSatisfy { $0 == atom || facts.holds[$0][node] } && !covering.contains { facts.holds[$0][node] }
+          && needed.allSatisfy { facts.holds[$0][node] } && !covering.contains { facts.holds[$0][node] }
       }
       // A retry is explained by its failure, unless something else explains all.
       let isOther = isRetry && !failures.contains(atom) && !idle.isEmpty
@@ -112,10 +112,9 @@ struct DeadInputs: CandidateFinder {
     func isEqual(_ one: Int, _ other: Int, at node: Int) -> Bool {
       facts.fields.value(one, at: node) == facts.fields.value(other, at: node)
     }
-    return fields.indices.contains { position in
-      fields[(position + 1)...].contains { other in
-        dead.allSatisfy { isEqual(fields[position], other, at: $0) }
-          && !live.contains { isEqual(fields[position], other, at: $0) }
+    return fields.contains { one in
+      fields.contains { other in
+        dead.allSatisfy { isEqual(one, other, at: $0) } && !live.contains { isEqual(one, other, at: $0) }
       }
     }
   }
