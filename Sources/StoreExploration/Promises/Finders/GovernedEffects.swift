@@ -16,7 +16,8 @@ struct GovernedEffects: CandidateFinder {
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let alike = PromiseFacts.alike(facts.atoms, by: \.inAnyPlace)
     let conditions = facts.atoms.indices.filter {
-      facts.atoms[$0].governs(inPart: facts.isPart) && !facts.isRestoredByTime($0) && alike[$0].first == $0
+      facts.atoms[$0].governs(inPart: facts.isPart) && alike[$0].first == $0
+        && !alike[$0].contains(where: facts.isRestoredByTime)
     }
     .flatMap { atom in
       facts.atoms[atom].isCase && !facts.isPart
@@ -88,10 +89,11 @@ struct GovernedEffects: CandidateFinder {
     let holds = facts.running.indices.map { self.holds(condition, at: $0, facts) }
     let nodes = running.indices.filter { running[$0] }
     let wrong = nodes.filter { !holds[$0] }
+    // What doesn't run at all counts as other work, so that it runs both under the condition and elsewhere.
     guard !facts.isOtherWork(effect, at: wrong, than: nodes.filter { holds[$0] }) else { return nil }
     // What ends the condition must stop the effect, each time.
     let isStopped = facts.steps.allSatisfy { !holds[$0.from] || holds[$0.to] || !running[$0.from] || !running[$0.to] }
-    guard isStopped, !wrong.isEmpty, wrong.count < nodes.count else { return nil }
+    guard isStopped else { return nil }
     let starts = facts.steps.filter { running[$0.to] && !running[$0.from] && !holds[$0.to] }
     let startsAlone = starts.allSatisfy { $0.input == nil }
     // What holds without a start of the effect is a condition of it, and not a part of its work.
