@@ -55,7 +55,7 @@ struct ForgottenDrafts: CandidateFinder {
     for (position, step) in facts.steps.enumerated() where step.isSuccess && step.isChange {
       for (path, value) in facts.contents[step.from] where typed.contains(value) && !has(value, at: step.to, facts) {
         guard let input = inputs[path] ?? nil, let call = step.call, !call.contains(value),
-          texts[path]?.contains(where: call.contains) ?? false,
+          texts[path, default: []].contains(where: call.contains),
           let sender = step.messages.first?.sender.map(facts.name), meanwhile[sender]?[path]?.contains(value) ?? false
         else { continue }
         found[Key(input: input, path: path, between: sender), default: []]

@@ -69,7 +69,7 @@ struct KeptChanges: CandidateFinder {
   /// them. A part of what is not there any more is as its whole.
   private func shown(by step: PromiseFacts.Step, _ next: [PromiseFacts.Step], _ facts: PromiseFacts) -> [Int] {
     let successes = next.filter { !$0.isFailure }
-    guard !successes.isEmpty, successes.count < next.count else { return [] }
+    guard !successes.isEmpty else { return [] }
     return facts.fields.changes(from: step.from, to: step.to).filter { field in
       facts.fields.has(field, at: step.to)
         && successes.allSatisfy { facts.fields.value(field, at: $0.to) == facts.fields.value(field, at: step.to) }
