@@ -34,7 +34,7 @@ import Testing
       [
         PromiseFacts.Step(0, 1, by: ".send", starting: ["send"]),
         PromiseFacts.Step(1, 2, sentBy: "send", call: "post()"), unsent,
-        PromiseFacts.Step(2, 3, sentBy: "send", call: "copy()"), late,
+        PromiseFacts.Step(2, 3, sentBy: "send", call: "copy()"), late, PromiseFacts.Step(3, 0, by: ".closed"),
       ]
     )
     let complaint = "a failed copy ends phase == .arrived, which send has brought"
