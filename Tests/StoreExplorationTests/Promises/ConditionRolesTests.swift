@@ -107,6 +107,15 @@ import Testing
     #expect(!roles.ends(hide, oneNeedOf: "open", besides: open, in: facts))
   }
 
+  @Test func `an effect is begun by resets if it starts only where an input leads back to the start`() {
+    let steps = [
+      input("sign in", 0, 1), input("load", 0, 0, starts: ["load"]), input("watch", 1, 1, starts: ["watch"]),
+      input("sign out", 1, 0, starts: ["log out"]),
+    ]
+    let facts = PromiseFacts(of: [Page(), Page(isSignedIn: true)], steps)
+    #expect(ConditionRoles(of: facts).begunByResets == ["log out"])
+  }
+
   @Test func `a condition is told if only elements of streams make it true`() {
     let facts = PromiseFacts(
       of: [Page(), Page(isOpen: true), Page(isShown: true), Page(isLate: true)],

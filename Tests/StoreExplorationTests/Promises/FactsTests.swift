@@ -132,11 +132,14 @@ import Testing
     #expect(!facts.isOwned("an output", among: running, by: [true, true, true, true]))
   }
 
-  struct Stock: Sendable { let counts: [String: Int] }
+  struct Stock: Sendable { let (counts, tags): ([String: Int], Set<String>) }
 
-  @Test(arguments: [true, false]) func `a dictionary is filled or empty`(isFilled: Bool) {
-    let facts = StateFacts(of: Stock(counts: isFilled ? ["a": 1] : [:]))
-    let conditions = [true, false].filter { facts.atoms.contains(SpaceAtom(subject: "counts", kind: .content($0))) }
+  @Test(arguments: [true, false], ["counts", "tags"]) func `a dictionary, or a set, is filled or empty`(
+    isFilled: Bool,
+    subject: String
+  ) {
+    let facts = StateFacts(of: Stock(counts: isFilled ? ["a": 1] : [:], tags: isFilled ? ["a"] : []))
+    let conditions = [true, false].filter { facts.atoms.contains(SpaceAtom(subject: subject, kind: .content($0))) }
     #expect(conditions == [isFilled])
   }
 
@@ -208,6 +211,12 @@ import Testing
         before: Desk(document: "C", open: "A", chapters: [Desk.Chapter(id: "A")]),
         after: Desk(document: "C", open: "B"),
         isOne: false
+      ),
+      Replacement(
+        testDescription: "another chapter, while a third one goes",
+        before: Desk(document: "C", open: "A", chapters: [Desk.Chapter(id: "B")]),
+        after: Desk(document: "C", open: "B"),
+        isOne: true
       ),
       Replacement(
         testDescription: "another page instead of one that goes",

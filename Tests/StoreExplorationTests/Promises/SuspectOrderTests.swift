@@ -47,6 +47,11 @@ import Testing
     #expect(order(worse: [.init(node: 3), .init(node: 4)], other: [.init(node: 1, steps: [2])]) == ["worse", "other"])
   }
 
+  @Test func `a suspect is as near as its nearest exception`() {
+    let other = [Candidate.Exception(node: 0, steps: [0]), .init(node: 2, steps: [3])]
+    #expect(order(worse: [.init(node: 3)], other: other) == ["other", "worse"])
+  }
+
   @Test(arguments: [("like", ["other", "worse"]), ("load", ["worse", "other"])])
   func `only a message of the same effect is the rest of a suspect`(_ effect: String, _ expected: [String]) {
     func step(from: Int, to: Int, sentBy effect: String) -> PromiseFacts.Step {
