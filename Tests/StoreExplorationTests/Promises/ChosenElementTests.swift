@@ -1,0 +1,128 @@
+import Testing
+
+@testable import StoreExploration
+
+/// What is about an element that is chosen, in facts that are made by hand.
+@Suite struct ChosenElementTests {
+  struct Account {
+    let channels: [String]
+    var hasFailed = false
+  }
+
+  @Test(
+    arguments: [(false, ["load, which started for another channels, fails, and hasFailed"]), (true, [])]
+      as [(Bool, [String])]
+  )
+  func `a failure is about a list that is chosen, and not about one that an answer changes`(
+    isTold: Bool,
+    complaints: [String]
+  ) {
+    func choice(_ from: Int, _ to: Int) -> PromiseFacts.Step {
+      PromiseFacts.Step(
+        from: from,
+        to: to,
+        number: 0,
+        input: "choose",
+        started: ["load"],
+        startedLabels: ["load(\(to))"]
+      )
+    }
+    let failure = PromiseFacts.Step(
+      from: 2,
+      to: 3,
+      number: 0,
+      isFailure: true,
+      call: "load(1)",
+      messages: [(name: "failed", sender: "load(1)")]
+    )
+    let answer = PromiseFacts.Step(
+      from: 2,
+      to: 4,
+      number: 1,
+      call: "load(2)",
+      messages: [(name: "loaded", sender: "load(2)")],
+      isChange: true
+    )
+    let facts = PromiseFacts(
+      by: [
+        .init(of: Account(channels: [])), .init(of: Account(channels: ["a"]), running: ["load"], labels: ["load(1)"]),
+        .init(of: Account(channels: ["b"]), running: ["load", "load"], labels: ["load(1)", "load(2)"]),
+        .init(of: Account(channels: ["b"], hasFailed: true), running: ["load"], labels: ["load(2)"]),
+        .init(of: Account(channels: ["b", "c"]), running: ["load"], labels: ["load(1)"]),
+      ],
+      [choice(0, 1), choice(1, 2), failure, choice(3, 1)] + (isTold ? [answer] : [])
+    )
+    #expect(UnaskedAnswers().candidates(in: facts).map(\.complaint) == complaints)
+  }
+
+  struct Shop {
+    struct Item: Identifiable { let id: Int }
+
+    let items: [Item]
+    let favourites: Set<Int>
+
+    init(_ items: [Int], favourites: Set<Int>) {
+      (self.items, self.favourites) = (items.map(Item.init), favourites)
+    }
+  }
+
+  struct Loss: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let step: PromiseFacts.Step
+    let isSuspect: Bool
+
+    static let all = [
+      Loss(
+        testDescription: "by an input",
+        step: PromiseFacts.Step(from: 2, to: 3, number: 0, input: "remove"),
+        isSuspect: true
+      ),
+      Loss(
+        testDescription: "by a search",
+        step: PromiseFacts.Step(from: 2, to: 3, number: 0, call: "search()"),
+        isSuspect: false
+      ),
+      Loss(
+        testDescription: "by a command",
+        step: PromiseFacts.Step(from: 2, to: 3, number: 0, call: "remove()", command: "remove"),
+        isSuspect: true
+      ),
+    ]
+  }
+
+  @Test(arguments: Loss.all) func `favourites outlast their elements only in a search`(_ loss: Loss) {
+    let facts = PromiseFacts(
+      of: [
+        Shop([1, 2], favourites: []), Shop([1, 2], favourites: [1]), Shop([1, 2], favourites: [1, 2]),
+        Shop([1], favourites: [1, 2]),
+      ],
+      [
+        PromiseFacts.Step(from: 0, to: 1, number: 0, input: "like 1"),
+        PromiseFacts.Step(from: 1, to: 2, number: 0, input: "like 2"), loss.step,
+      ]
+    )
+    let complaints = References().candidates(in: facts).map(\.complaint)
+    #expect(complaints == (loss.isSuspect ? ["favourites names an element that items no longer has"] : []))
+  }
+
+  struct Market {
+    let rented: Set<Int>
+    let open: Int?
+  }
+
+  @Test(
+    arguments: [(1, []), (3, ["rent does nothing, though open != nil, and nothing runs"])] as [(Int, [String])]
+  )
+  func `an input may do nothing where the open element is in a set`(rented: Int, complaints: [String]) {
+    let facts = PromiseFacts(
+      of: [
+        Market(rented: [], open: nil), Market(rented: [2], open: 1), Market(rented: [], open: 1),
+        Market(rented: [rented], open: 1), Market(rented: [1], open: nil),
+      ],
+      [(0, false), (1, true), (2, true), (3, false)].map { from, acts in
+        PromiseFacts.Step(from: from, to: acts ? 4 : from, number: 0, input: "rent", isEffective: acts)
+      }
+    )
+    #expect(DeadInputs().candidates(in: facts).map(\.complaint) == complaints)
+  }
+}
