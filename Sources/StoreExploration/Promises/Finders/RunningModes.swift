@@ -73,18 +73,18 @@ private struct RunningMode {
       text: "\(other.text) whenever \(one.text)",
       code: one.isCode && other.isCode
         ? ".always(\(quoted("\(other.text) whenever \(one.text)"))) { !(\(one.code)) || \(other.code) }" : nil,
-      complaint: "\(holding(at: wrong.first).text), though \(other.negatedText)",
+      complaint: wrong.isEmpty ? "" : "\(holding(at: wrong[0]).text), though \(other.negatedText)",
       support: nodes.count - wrong.count,
       exceptions: wrong.map { Candidate.Exception(node: $0) },
       // What doesn't begin with the effect is there for other reasons. `GovernedEffects` judges whether the effect needs it.
       weight: one.isOfState || wrong.isEmpty || beginsMostly ? 0.5 : 0,
-      cause: one.isOfState && !other.isOfState ? LeavableModes.cause(of: one) : nil
+      cause: one.isOfState ? LeavableModes.cause(of: one) : nil
     )
   }
 
   /// Returns the first condition in the case of an enum for which it holds.
-  private func holding(at node: Int?) -> SpaceAtom {
-    facts.atoms[facts.alike[first].first { atom in node.map { facts.holds[atom][$0] } ?? true } ?? first]
+  private func holding(at node: Int) -> SpaceAtom {
+    facts.atoms[facts.alike[first].first { facts.holds[$0][node] } ?? first]
   }
 
   private func isSet(_ condition: Int, by step: PromiseFacts.Step) -> Bool {
