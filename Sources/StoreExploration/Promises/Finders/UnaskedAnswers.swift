@@ -75,7 +75,7 @@ struct UnaskedAnswers: CandidateFinder {
     }
     let told = facts.toldFields
     var found: [FailureKey: [Candidate.Exception]] = [:]
-    for (position, step) in facts.steps.enumerated() where step.isFailure && !marks.isEmpty {
+    for (position, step) in facts.steps.enumerated() where step.isFailure {
       guard let sender = step.messages.first?.sender, let fields = aims.fields[sender] else { continue }
       let effect = facts.name(ofLabel: sender)
       let others = facts.withoutDrafts(
