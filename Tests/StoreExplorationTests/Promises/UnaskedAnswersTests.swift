@@ -130,6 +130,7 @@ import Testing
     #expect(complaints(load("A", "B", isCommand: true)) == [])
     // An optional that is also set without an input says more than what is chosen.
     #expect(complaints(load(1.5 as Double?, 2.5)) == [])
+    #expect(complaints(load("A" as String?, "B")) == [])
     // The error may stay where another one is chosen.
     #expect(complaints(load("A", "B", choosesAfterFailure: false)) == [])
   }

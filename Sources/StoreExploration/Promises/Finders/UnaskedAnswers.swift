@@ -130,7 +130,9 @@ extension PromiseFacts {
       told.formUnion(
         fields.changes(from: step.from, to: step.to).filter { field in
           let path = fields.paths[field]
-          return collections.contains(path) || optionals.contains(path) && contents[step.to][path] != nil
+          // The value of an optional is a field of its own.
+          let place = path.hasSuffix("?") ? String(path.dropLast()) : path
+          return collections.contains(path) || optionals.contains(place) && contents[step.to][place] != nil
         }
       )
     }
