@@ -21,7 +21,7 @@ import Testing
         PromiseFacts.Step(from: 0, to: 1, number: 0, input: first, isChange: true),
         PromiseFacts.Step(from: 1, to: 2, number: 0, input: "save", started: ["save"]),
         PromiseFacts.Step(from: 2, to: 3, number: 0, input: "type", isChange: true, survivors: [0]),
-        .answer(of: "save", from: 3, to: 4),
+        .byEffect("save", 3, 4, survivors: [nil]),
       ]
     )
     let candidates = CoveredChanges().candidates(in: facts)

@@ -20,9 +20,8 @@ import Testing
         .init(of: Jobs(jobs: [busy]), running: ["run"]), .init(of: Jobs(jobs: [idle])), .init(of: Jobs(jobs: [busy])),
       ],
       [
-        PromiseFacts.Step(0, 1, sentBy: "load", call: "load()", starting: ["run"]),
-        PromiseFacts.Step(1, 2, sentBy: "run", call: "run()"),
-        PromiseFacts.Step(1, 3, by: ".stop", cancelling: ["run"]),
+        .byEffect("load", 0, 1, starting: ["run"], survivors: [nil]), .byEffect("run", 1, 2, survivors: [nil]),
+        .byInput(".stop", 1, 3, cancelling: ["run"]),
       ]
     )
     #expect(EndlessModes().candidates(in: facts).map(\.complaint) == complaints)

@@ -20,11 +20,7 @@ import Testing
   ) {
     let start: Letter.Phase = difference == .theFeatureBeginsWithIt ? .arrived : .draft
     let last = difference == .theEffectNeverEndsWithIt ? ["send"] : []
-    var unsent = PromiseFacts.Step(1, 4, sentBy: "send", call: "post()")
-    unsent.isFailure = true
     let place = difference == .noMarkOfFailuresReplacesIt ? 0 : 4
-    var late = PromiseFacts.Step(2, place, sentBy: "send", call: "copy()")
-    late.isFailure = true
     let facts = PromiseFacts(
       by: [
         .init(of: Letter(phase: start)), .init(of: Letter(phase: .sending), running: ["send"]),
@@ -32,9 +28,10 @@ import Testing
         .init(of: Letter(phase: .failed)),
       ],
       [
-        PromiseFacts.Step(0, 1, by: ".send", starting: ["send"]),
-        PromiseFacts.Step(1, 2, sentBy: "send", call: "post()"), unsent,
-        PromiseFacts.Step(2, 3, sentBy: "send", call: "copy()"), late, PromiseFacts.Step(3, 0, by: ".closed"),
+        .byInput(".send", 0, 1, starting: ["send"]), .byEffect("send", 1, 2, call: "post()", survivors: [nil]),
+        .byEffect("send", 1, 4, call: "post()", isFailure: true, survivors: [nil]),
+        .byEffect("send", 2, 3, call: "copy()", survivors: [nil]),
+        .byEffect("send", 2, place, call: "copy()", isFailure: true, survivors: [nil]), .byInput(".closed", 3, 0),
       ]
     )
     let complaint = "a failed copy ends phase == .arrived, which send has brought"

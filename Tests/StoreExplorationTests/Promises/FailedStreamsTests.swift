@@ -14,8 +14,8 @@ import Testing
   enum Difference: CaseIterable { case none, anInputBringsIt, anotherCallFails, noEndSetsTheFailure, noEndLeavesIt }
 
   private func step(_ from: Int, _ to: Int, ends: Bool = false, fails: Bool = false) -> PromiseFacts.Step {
-    var step = PromiseFacts.Step(from, to, sentBy: "track", call: "parcel()")
-    (step.isElement, step.endsStream, step.isFailure) = (ends || !fails, ends, fails)
+    var step = PromiseFacts.Step.byEffect("track", from, to, call: "parcel()", isFailure: fails, survivors: [nil])
+    (step.isElement, step.endsStream) = (ends || !fails, ends)
     return step
   }
 
@@ -29,7 +29,7 @@ import Testing
         .init(of: Parcel(phase: .delivered)), .init(of: Parcel(phase: .lost)), .init(of: Parcel(phase: .waiting)),
       ],
       [
-        difference == .anInputBringsIt ? PromiseFacts.Step(0, 1, by: ".confirm") : step(0, 1), step(1, 1),
+        difference == .anInputBringsIt ? .byInput(".confirm", 0, 1) : step(0, 1), step(1, 1),
         step(0, difference == .noEndSetsTheFailure ? 4 : 3, ends: true),
         step(difference == .noEndLeavesIt ? 0 : 1, 2, ends: true),
         step(1, 3, ends: difference != .anotherCallFails, fails: true),

@@ -15,9 +15,8 @@ import Testing
 
   private let ink = Draft(text: "ink")
 
-  private let question = [
-    PromiseFacts.Step(0, 1, by: ".typed(ink)"), PromiseFacts.Step(1, 2, by: ".close"),
-    PromiseFacts.Step(2, 0, by: ".discard"),
+  private let question: [PromiseFacts.Step] = [
+    .byInput(".typed(ink)", 0, 1), .byInput(".close", 1, 2), .byInput(".discard", 2, 0),
   ]
 
   private func expect(_ complaint: String?, in facts: PromiseFacts) {
@@ -32,15 +31,16 @@ import Testing
     let visits = cover == .withANumber ? 2 : 1
     let work = cover == .beforeASave ? "save(ink)" : "log"
     let covered = Form(draft: ink, isCovered: true, visits: visits)
+    let covering: [PromiseFacts.Step] = [
+      .byInput(cover == .byTime ? nil : ".cover", 1, 3, starting: ["animation"]),
+      .byEffect("animation", 3, 4, isWake: true, survivors: [nil]), .byInput(".close", 3, 5, starting: [work]),
+    ]
     let facts = PromiseFacts(
       by: [
         .init(of: Form()), .init(of: Form(draft: ink)), .init(of: Form(draft: ink, isAsking: true)),
         .init(of: covered, running: ["animation"]), .init(of: covered), .init(of: Form(), running: [work]),
       ],
-      question + [
-        PromiseFacts.Step(1, 3, by: cover == .byTime ? nil : ".cover", starting: ["animation"]),
-        PromiseFacts.Step(3, 4, sentBy: "animation"), PromiseFacts.Step(3, 5, by: ".close", starting: [work]),
-      ]
+      question + covering
     )
     expect(cover == .none ? ".close discards draft?.text after .cover, and asks before" : nil, in: facts)
   }
@@ -49,23 +49,22 @@ import Testing
 
   @Test(arguments: Save.allCases) func `a save of an older text keeps the one that was typed meanwhile`(_ save: Save) {
     let pen = Draft(text: "pen")
-    var late = PromiseFacts.Step(4, 5, sentBy: "save", call: save == .isWithoutAText ? "save()" : "save(ink)")
+    let call = save == .isWithoutAText ? "save()" : "save(ink)"
+    var late = PromiseFacts.Step.byEffect("save", 4, 5, call: call, isFailure: save == .fails, survivors: [nil])
     late.messages.append((name: "told", sender: "log"))
-    late.isFailure = save == .fails
-    let typing =
+    let typing: [PromiseFacts.Step] =
       save == .beginsLater
-      ? [PromiseFacts.Step(0, 6, by: ".typed(pen)"), PromiseFacts.Step(6, 4, by: ".save", starting: ["save"])]
-      : [PromiseFacts.Step(3, 4, by: ".typed(pen)")]
+      ? [.byInput(".typed(pen)", 0, 6), .byInput(".save", 6, 4, starting: ["save"])] : [.byInput(".typed(pen)", 3, 4)]
+    let saving: [PromiseFacts.Step] = [
+      .byInput(".save", 1, 3, starting: ["save"]), .byEffect("save", 3, 5, call: "save(ink)", survivors: [nil]), late,
+    ]
     let facts = PromiseFacts(
       by: [
         .init(of: Form()), .init(of: Form(draft: ink)), .init(of: Form(draft: ink, isAsking: true)),
         .init(of: Form(draft: ink), running: ["save"]), .init(of: Form(draft: pen), running: ["save"]),
         .init(of: Form(draft: Draft(text: ""))), .init(of: Form(draft: pen)),
       ],
-      question + typing + [
-        PromiseFacts.Step(1, 3, by: ".save", starting: ["save"]),
-        PromiseFacts.Step(3, 5, sentBy: "save", call: "save(ink)"), late,
-      ]
+      question + typing + saving
     )
     let complaint = "save discards draft?.text that was typed meanwhile, and .close asks before"
     expect(save == .none ? complaint : nil, in: facts)

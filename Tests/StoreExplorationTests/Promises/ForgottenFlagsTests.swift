@@ -23,7 +23,7 @@ import Testing
     }
     let facts = PromiseFacts(
       of: [Items()] + edited + [Items(items: [Item(id: 1)])],
-      [".rename", ".recolour", ".remove"].enumerated().map { PromiseFacts.Step(0, $0 + 1, by: $1) }
+      [".rename", ".recolour", ".remove"].enumerated().map { PromiseFacts.Step.byInput($1, 0, $0 + 1) }
     )
     let candidates = ForgottenFlags().candidates(in: facts)
     let complaint = ".remove changes items and doesn't set isDirty, as .recolour and .rename do"

@@ -34,26 +34,24 @@ import Testing
     var before = after
     before.user = User()
     func command(_ from: Int, _ to: Int) -> PromiseFacts.Step {
-      var step = PromiseFacts.Step(from, to, sentBy: "fetch", call: "fetch()")
-      step.command = "fetch"
-      return step
+      .byEffect("fetch", from, to, command: "fetch", survivors: [nil])
     }
     let steps: [PromiseFacts.Step] =
       switch left {
       case .hintOfACommand: [command(1, 3)]
       case .endedByACommand: [command(1, 3), command(3, 1)]
-      case .turnedOffAgain: [PromiseFacts.Step(1, 3, by: ".turn"), PromiseFacts.Step(3, 1, by: ".turn")]
-      case .filledAnew: [PromiseFacts.Step(1, 3, by: ".show"), PromiseFacts.Step(0, 1, by: ".signOut(2)")]
-      default: [PromiseFacts.Step(1, 3, by: ".show")]
+      case .turnedOffAgain: [.byInput(".turn", 1, 3), .byInput(".turn", 3, 1)]
+      case .filledAnew: [.byInput(".show", 1, 3), .byInput(".signOut(2)", 0, 1)]
+      default: [.byInput(".show", 1, 3)]
       }
-    let brought = [PromiseFacts.Step(1, 4, by: ".signOut(1)")]
-    let kept = [PromiseFacts.Step(1, 0, by: ".signOut(1)"), PromiseFacts.Step(3, 4, by: ".signOut(1)")]
+    let brought: [PromiseFacts.Step] = [.byInput(".signOut(1)", 1, 4)]
+    let kept: [PromiseFacts.Step] = [.byInput(".signOut(1)", 1, 0), .byInput(".signOut(1)", 3, 4)]
+    let all: [PromiseFacts.Step] = [
+      .byInput(".signIn", 0, 1), .byInput(".order", 1, 2), .byInput(".signOut(1)", 2, 0), .byInput(".signOut(2)", 2, 0),
+    ]
     return PromiseFacts(
       of: [Desk(), Desk(user: User()), Desk(user: User(), orders: ["a"]), before, after],
-      [
-        PromiseFacts.Step(0, 1, by: ".signIn"), PromiseFacts.Step(1, 2, by: ".order"),
-        PromiseFacts.Step(2, 0, by: ".signOut(1)"), PromiseFacts.Step(2, 0, by: ".signOut(2)"),
-      ] + (left == .broughtByTheSignOut ? brought : steps + kept)
+      all + (left == .broughtByTheSignOut ? brought : steps + kept)
     )
   }
 

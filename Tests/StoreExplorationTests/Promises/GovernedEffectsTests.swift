@@ -37,10 +37,10 @@ import Testing
     ]
     .map { from, to, input in
       let (played, plays) = (from.isMultiple(of: 4), to.isMultiple(of: 4))
-      return PromiseFacts.Step(
+      return PromiseFacts.Step.byInput(
+        input,
         place(from),
         place(to),
-        by: input,
         starting: plays && !played ? ["play"] : [],
         cancelling: played && !plays ? ["play"] : []
       )
@@ -55,15 +55,14 @@ import Testing
     let running =
       [(false, []), (true, ["listen"]), (true, ["retry"]), (false, ["retry"]), (false, ["listen"])]
       as [(Bool, [String])]
-    var failure = PromiseFacts.Step(1, 2, sentBy: "listen", call: "listen()", starting: ["retry"])
-    failure.isFailure = true
     let complaints = complaints(
       running.map { .init(of: Tab(isLive: $0), running: $1) },
       [
-        PromiseFacts.Step(0, begins ? 1 : 2, by: ".show", starting: [begins ? "listen" : "retry"]),
-        PromiseFacts.Step(1, 0, by: ".hide", cancelling: ["listen"]), failure,
-        PromiseFacts.Step(2, 1, sentBy: "retry", starting: ["listen"]), PromiseFacts.Step(2, 3, by: ".hide"),
-        PromiseFacts.Step(3, 4, sentBy: "retry", starting: ["listen"]),
+        .byInput(".show", 0, begins ? 1 : 2, starting: [begins ? "listen" : "retry"]),
+        .byInput(".hide", 1, 0, cancelling: ["listen"]),
+        .byEffect("listen", 1, 2, isFailure: true, starting: ["retry"], survivors: [nil]),
+        .byEffect("retry", 2, 1, isWake: true, starting: ["listen"], survivors: [nil]), .byInput(".hide", 2, 3),
+        .byEffect("retry", 3, 4, isWake: true, starting: ["listen"], survivors: [nil]),
       ]
     )
     #expect(complaints == found)
@@ -81,10 +80,8 @@ import Testing
         .init(of: quiet, running: ["play"]),
       ],
       [
-        PromiseFacts.Step(0, 1, sentBy: "load", call: "load()", starting: ["play"]),
-        PromiseFacts.Step(1, 2, by: ".mute", cancelling: ["play"]),
-        PromiseFacts.Step(2, 1, by: ".unmute", starting: ["play"]),
-        PromiseFacts.Step(2, 3, by: nil, starting: ["play"]),
+        .byEffect("load", 0, 1, starting: ["play"], survivors: [nil]), .byInput(".mute", 1, 2, cancelling: ["play"]),
+        .byInput(".unmute", 2, 1, starting: ["play"]), .byInput(nil, 2, 3, starting: ["play"]),
       ]
     )
     #expect(complaints == ["play runs, though child?.isMuted"])
@@ -114,8 +111,8 @@ import Testing
         .init(of: state(Toast()), running: ["poll"]),
       ],
       [
-        PromiseFacts.Step(0, 1, by: ".notify", cancelling: ["poll"]),
-        PromiseFacts.Step(1, 0, by: input, starting: ["poll"]), PromiseFacts.Step(1, 2, by: nil, starting: ["poll"]),
+        .byInput(".notify", 0, 1, cancelling: ["poll"]), .byInput(input, 1, 0, starting: ["poll"]),
+        .byInput(nil, 1, 2, starting: ["poll"]),
       ]
     )
   }
@@ -135,8 +132,8 @@ import Testing
         .init(of: shown), .init(of: shown, running: ["poll"]),
       ],
       [
-        PromiseFacts.Step(0, 1, by: ".open"), PromiseFacts.Step(1, 2, by: ".notify", cancelling: ["poll"]),
-        PromiseFacts.Step(2, 1, by: input, starting: ["poll"]), PromiseFacts.Step(2, 3, by: nil, starting: ["poll"]),
+        .byInput(".open", 0, 1), .byInput(".notify", 1, 2, cancelling: ["poll"]),
+        .byInput(input, 2, 1, starting: ["poll"]), .byInput(nil, 2, 3, starting: ["poll"]),
       ]
     )
     #expect(complaints == found)

@@ -8,17 +8,15 @@ import Testing
 
   @Test func `the inputs that respect a save speak against another one that cancels it`() {
     let states = [(false, 0), (true, 1), (true, 1), (false, 1), (true, 2), (false, 3)]
-    var saved = PromiseFacts.Step(2, 1, sentBy: "save", call: "save()")
-    saved.command = "save"
     let facts = PromiseFacts(
       by: states.enumerated().map {
         .init(of: Note(isOpen: $1.0, title: $1.1), running: $0 == 2 ? ["save"] : [])
       },
       [
-        PromiseFacts.Step(0, 1, by: ".open"), PromiseFacts.Step(1, 2, by: ".save", starting: ["save"]),
-        PromiseFacts.Step(1, 3, by: ".close"), PromiseFacts.Step(1, 4, by: ".rename"),
-        PromiseFacts.Step(1, 5, by: ".throwAway"), saved, PromiseFacts.Step(2, 3, by: ".close", cancelling: ["save"]),
-        PromiseFacts.Step(2, 2, by: ".rename"), PromiseFacts.Step(2, 2, by: ".throwAway"),
+        .byInput(".open", 0, 1), .byInput(".save", 1, 2, starting: ["save"]), .byInput(".close", 1, 3),
+        .byInput(".rename", 1, 4), .byInput(".throwAway", 1, 5),
+        .byEffect("save", 2, 1, command: "save", survivors: [nil]), .byInput(".close", 2, 3, cancelling: ["save"]),
+        .byInput(".rename", 2, 2), .byInput(".throwAway", 2, 2),
       ]
     )
     let candidates = GuardedWork().candidates(in: facts)
@@ -36,19 +34,19 @@ import Testing
       of: Seat(isHeld: true, isOffered: difference != .theInputNeedsMore, isPaid: false),
       running: ["pay"]
     )
-    var paid = PromiseFacts.Step(2, 3, sentBy: "pay", call: "pay()")
-    paid.command = "pay"
+    var steps: [PromiseFacts.Step] = [
+      .byInput(".reserve", 0, 1), .byInput(".leave", 0, 0), .byInput(".pay", 1, 2, starting: ["pay"]),
+      .byInput(".leave", 1, 0), .byInput(".leave", 2, 2), .byInput(nil, 2, 0, cancelling: ["pay"]),
+      .byEffect("pay", 2, 3, command: "pay", survivors: [nil]),
+    ]
+    if difference != .timeActsOnlyThen { steps.append(.byInput(nil, 1, 0)) }
     let facts = PromiseFacts(
       by: [
         .init(of: Seat(isHeld: false, isOffered: false, isPaid: false)),
         .init(of: Seat(isHeld: true, isOffered: true, isPaid: false)), pay,
         .init(of: Seat(isHeld: true, isOffered: true, isPaid: true)),
       ],
-      [
-        PromiseFacts.Step(0, 1, by: ".reserve"), PromiseFacts.Step(0, 0, by: ".leave"),
-        PromiseFacts.Step(1, 2, by: ".pay", starting: ["pay"]), PromiseFacts.Step(1, 0, by: ".leave"),
-        PromiseFacts.Step(2, 2, by: ".leave"), PromiseFacts.Step(2, 0, by: nil, cancelling: ["pay"]), paid,
-      ] + (difference == .timeActsOnlyThen ? [] : [PromiseFacts.Step(1, 0, by: nil)])
+      steps
     )
     let complaint = "time cancels pay, which .leave respects"
     #expect(GuardedWork().candidates(in: facts).map(\.complaint) == (difference == .none ? [complaint] : []))

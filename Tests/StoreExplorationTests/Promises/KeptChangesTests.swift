@@ -25,13 +25,14 @@ import Testing
     let survivors: [Int?] = Array(others.indices)
     let steps = courses.indices.flatMap { course -> [PromiseFacts.Step] in
       let idle = 4 * course
-      var leave = PromiseFacts.Step(idle, idle + 1, by: ".leave", starting: ["leave"], cancelling: ["play"])
+      var leave = PromiseFacts.Step.byInput(".leave", idle, idle + 1, starting: ["leave"], cancelling: ["play"])
       (leave.startedLabels, leave.survivors) = ([label], [nil] + survivors)
-      var failure = PromiseFacts.Step(idle + 1, idle + 2, sentBy: label, call: "leave()")
-      var success = PromiseFacts.Step(idle + 1, idle + 3, sentBy: label, call: "leave()")
-      failure.isFailure = true
-      (failure.survivors, success.survivors) = (survivors + [nil], survivors + [nil])
-      return [leave, failure, success]
+      let ended: [Int?] = survivors + [nil]
+      return [
+        leave,
+        .byEffect(label, idle + 1, idle + 2, call: "leave()", isFailure: true, survivors: ended),
+        .byEffect(label, idle + 1, idle + 3, call: "leave()", survivors: ended),
+      ]
     }
     return PromiseFacts(
       by: courses.flatMap { isTakenBack in

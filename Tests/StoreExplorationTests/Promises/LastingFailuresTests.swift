@@ -10,8 +10,6 @@ import Testing
 
   /// A page whose problem a failed load shows, another load leaves, and an input closes with its results.
   private func complaints<State>(_ state: (_ hasFailed: Bool, _ hasResults: Bool) -> State) -> [String] {
-    var failure = PromiseFacts.Step(1, 2, sentBy: "load", call: "load()")
-    failure.isFailure = true
     let facts = PromiseFacts(
       by: [
         .init(of: state(false, false)), .init(of: state(false, false), running: ["load"]),
@@ -19,9 +17,9 @@ import Testing
         .init(of: state(true, false), running: ["load"]), .init(of: state(true, true)),
       ],
       [
-        PromiseFacts.Step(0, 1, by: ".load", starting: ["load"]), failure,
-        PromiseFacts.Step(2, 3, by: ".load", starting: ["load"]),
-        PromiseFacts.Step(3, 4, sentBy: "load", call: "load()"), PromiseFacts.Step(4, 0, by: ".close"),
+        .byInput(".load", 0, 1, starting: ["load"]), .byEffect("load", 1, 2, isFailure: true, survivors: [nil]),
+        .byInput(".load", 2, 3, starting: ["load"]), .byEffect("load", 3, 4, survivors: [nil]),
+        .byInput(".close", 4, 0),
       ]
     )
     return LastingFailures().candidates(in: facts).map(\.complaint)

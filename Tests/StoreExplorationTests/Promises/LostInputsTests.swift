@@ -18,7 +18,7 @@ import Testing
   }
 
   private func facts(_ difference: Difference) -> PromiseFacts {
-    var late = PromiseFacts.Step.answer(of: "refresh", from: 1, to: 2)
+    var late = PromiseFacts.Step.byEffect("refresh", 1, 2, survivors: [nil])
     (late.isFailure, late.isElement) = (difference == .itFails, difference == .anElementSetsItBack)
     if difference == .noCallIsAnswered { late.call = nil }
     let open = difference == .itOpensAnotherDocument ? 2 : difference == .itOpensAnUnknownDocument ? 3 : 1

@@ -28,7 +28,7 @@ import Testing
     open: (String, String),
     after: (Notes, Notes),
     before: Notes? = nil,
-    usual: [PromiseFacts.Step] = [.answer(of: "mark", from: 0, to: 2)]
+    usual: [PromiseFacts.Step] = [.byEffect("mark", 0, 2, survivors: [nil])]
   ) -> [String] {
     let start = before ?? Notes(open: open.0)
     let opened = Notes(open: open.1, marked: start.marked, notes: start.notes)
@@ -38,7 +38,7 @@ import Testing
         .init(of: after.1), .init(of: start),
       ],
       [PromiseFacts.Step(from: 0, to: 1, number: 0, input: "open", survivors: [0])] + usual
-        + [PromiseFacts.Step.answer(of: "mark", from: 1, to: 3)]
+        + [PromiseFacts.Step.byEffect("mark", 1, 3, survivors: [nil])]
     )
     return MisdirectedWork().candidates(in: facts).map(\.complaint)
   }
@@ -71,10 +71,10 @@ import Testing
 
   @Test func `work is compared with what the same call usually does first`() {
     let after = (Notes(open: "a", marked: ["a"]), Notes(open: "b", marked: ["b"]))
-    let change = PromiseFacts.Step.answer(of: "mark", from: 0, to: 2)
-    let nothing = PromiseFacts.Step.answer(of: "mark", from: 0, to: 4)
+    let change = PromiseFacts.Step.byEffect("mark", 0, 2, survivors: [nil])
+    let nothing = PromiseFacts.Step.byEffect("mark", 0, 4, survivors: [nil])
     #expect(complaints(open: ("a", "b"), after: after, usual: [change, nothing]) == Self.expected)
-    let other = PromiseFacts.Step.answer(of: "mark", from: 0, to: 2, call: "read()")
+    let other = PromiseFacts.Step.byEffect("mark", 0, 2, call: "read()", survivors: [nil])
     #expect(complaints(open: ("a", "b"), after: after, usual: [other]) == [])
   }
 }

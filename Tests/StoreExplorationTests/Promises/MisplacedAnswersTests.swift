@@ -22,13 +22,13 @@ import Testing
       case .nothing, .onlyOneIsOpened, .anAnswerOpensIt: #"suggest("\#(letter)")"#
       }
     var steps = [(0, 2), (1, 3)].map { from, to in
-      var answer = PromiseFacts.Step.answer(of: "suggest", from: from, to: to, call: call)
+      var answer = PromiseFacts.Step.byEffect("suggest", from, to, call: call, survivors: [nil])
       answer.messages.append((name: "counted", sender: "count"))
       return answer
     }
     steps.append(PromiseFacts.Step(from: 0, to: 1, number: 0, input: "open"))
     if difference != .onlyOneIsOpened { steps.append(PromiseFacts.Step(from: 1, to: 0, number: 0, input: "open")) }
-    if difference == .anAnswerOpensIt { steps.append(.answer(of: "import", from: 2, to: 1)) }
+    if difference == .anAnswerOpensIt { steps.append(.byEffect("import", 2, 1, survivors: [nil])) }
     return PromiseFacts(
       of: [
         Desk(document: "report"), Desk(document: letter), Desk(document: "report", suggestion: "s"),

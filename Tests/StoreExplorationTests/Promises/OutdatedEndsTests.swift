@@ -25,7 +25,7 @@ import Testing
     let works = difference == .anotherEffectAnswersToo ? ["load", "count"] : ["load"]
     // The first answer sets the mark, and the others leave it as it is.
     var steps = [(1, 2), (3, 4), (5, 6)].map { from, to in
-      var answer = PromiseFacts.Step.answer(of: "load", from: from, to: to)
+      var answer = PromiseFacts.Step.byEffect("load", from, to, survivors: [nil])
       if works.count > 1 { answer.messages.append((name: "counted", sender: "count")) }
       return answer
     }

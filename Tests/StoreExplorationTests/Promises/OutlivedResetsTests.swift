@@ -41,8 +41,8 @@ import Testing
     var next = PromiseFacts.Step(from: 2, to: 3, number: 0, isChange: true, survivors: [0])
     if late != .setsBadgeAfterTime { next.input = "logIn" }
     // The answers after the log-out, and after the step that follows on it.
-    var early = PromiseFacts.Step.answer(of: "load", from: 2, to: 4)
-    var answer = PromiseFacts.Step.answer(of: "load", from: 3, to: 5)
+    var early = PromiseFacts.Step.byEffect("load", 2, 4, survivors: [nil])
+    var answer = PromiseFacts.Step.byEffect("load", 3, 5, survivors: [nil])
     var steps = [logout]
     switch late {
     case .setsBadge: steps.append(early)
@@ -54,7 +54,7 @@ import Testing
       steps.append(early)
     case .setsBadgeAfterLogin, .setsBadgeAfterTime: steps += [next, answer]
     case .failsAfterLogin, .failsAfterLoginOnly, .failsWithoutCallAfterLogin:
-      early = .answer(of: "load", from: 2, to: 6)
+      early = .byEffect("load", 2, 6, survivors: [nil])
       (early.isChange, early.isFailure) = (false, late != .failsAfterLoginOnly)
       answer.isFailure = true
       if late == .failsWithoutCallAfterLogin { answer.call = nil }
@@ -96,15 +96,14 @@ import Testing
       isChange: true,
       survivors: [nil, nil]
     )
-    var end = PromiseFacts.Step.answer(of: "watch", from: 3, to: 4, survivors: [0, nil])
-    end.isFailure = isFailure
+    let end = PromiseFacts.Step.byEffect("watch", 3, 4, isFailure: isFailure, survivors: [0, nil])
     let facts = PromiseFacts(
       by: [
         .init(of: Session()), .init(of: Self.user, running: works), .init(of: Session()),
         .init(of: Session(user: "A", items: items), running: works),
         .init(of: Session(error: "e"), running: ["sync"]), .init(of: Session(badge: 1, error: "e")),
       ],
-      [logout, end, .answer(of: "sync", from: 4, to: 5)]
+      [logout, end, .byEffect("sync", 4, 5, survivors: [nil])]
     )
     #expect(
       OutlivedResets().candidates(in: facts).map(\.complaint)
