@@ -22,8 +22,7 @@ import Testing
     work: String,
     isUndone: Bool
   ) throws {
-    var result = PromiseFacts.Step.byEffect("save", 0, 1)
-    result.cancelled = ["wait"]
+    let result = PromiseFacts.Step.byEffect("save", 0, 1, cancelling: ["wait"])
     let late = PromiseFacts.Step.byEffect("refresh", 1, 0, starting: [work])
     let facts = PromiseFacts(of: [Page(), Page(isOpen: true)], [result, late])
     #expect(try self.isUndone(result, by: late, in: facts) == isUndone)
@@ -53,10 +52,6 @@ import Testing
     label: String,
     complaints: [String]
   ) {
-    var first = PromiseFacts.Step.byInput("load", 0, 1, starting: ["load"])
-    first.startedLabels = ["load(1)"]
-    var second = PromiseFacts.Step.byInput("reload", 2, 3, starting: [work], survivors: [0])
-    second.startedLabels = [label]
     let facts = PromiseFacts(
       by: [
         .init(of: Page()), .init(of: Page(isOpen: true), running: ["load"], labels: ["load(1)"]),
@@ -65,7 +60,8 @@ import Testing
         .init(of: Page(), running: [work], labels: [label]),
       ],
       [
-        first, .byInput("cancel", 1, 2, survivors: [0]), second,
+        .byInput("load", 0, 1, starting: ["load"], labels: ["load(1)"]), .byInput("cancel", 1, 2, survivors: [0]),
+        .byInput("reload", 2, 3, starting: [work], labels: [label], survivors: [0]),
         .byEffect("load(1)", 3, 4, survivors: [nil, 0]),
       ]
     )

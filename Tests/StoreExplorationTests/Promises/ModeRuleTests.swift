@@ -41,8 +41,7 @@ import Testing
     hasWord: Bool,
     complaints: [String]
   ) {
-    var end = PromiseFacts.Step.byEffect("scan", 1, 2, isElement: true)
-    end.endsStream = true
+    var end = PromiseFacts.Step.byEffect("scan", 1, 2, isElement: true, endsStream: true)
     if !hasWord { end.messages = [] }
     let facts = PromiseFacts(
       by: [

@@ -52,8 +52,6 @@ import Testing
       as [(Bool, [String])]
   )
   func `an input may start work again in a mode that only failures begin`(isFailure: Bool, complaints: [String]) {
-    var stop = PromiseFacts.Step.byEffect("count", 1, 2, isFailure: isFailure)
-    stop.cancelled = ["sync"]
     let facts = PromiseFacts(
       by: [
         .init(of: Stock(phase: .ready)), .init(of: Stock(phase: .ready), running: ["sync", "count"]),
@@ -61,8 +59,9 @@ import Testing
         .init(of: Stock(phase: .ready), running: ["sync"]),
       ],
       [
-        .byInput("start", 0, 1, starting: ["sync", "count"]), stop, .byInput("resume", 2, 3, starting: ["sync"]),
-        .byInput("retry", 2, 0),
+        .byInput("start", 0, 1, starting: ["sync", "count"]),
+        .byEffect("count", 1, 2, isFailure: isFailure, cancelling: ["sync"]),
+        .byInput("resume", 2, 3, starting: ["sync"]), .byInput("retry", 2, 0),
       ]
     )
     #expect(GovernedEffects().candidates(in: facts).map(\.complaint) == complaints)
@@ -158,10 +157,9 @@ import Testing
 
   @Test(arguments: [(1, []), (2, ["expired cancels save, which close respects"])] as [(Int, [String])])
   func `an element of a stream may cancel a save if it always leaves the page`(to: Int, complaints: [String]) {
-    var expired = PromiseFacts.Step.byEffect("watch", 3, 1, saying: "expired", isElement: true)
-    expired.cancelled = ["save"]
     let facts = saving([
-      .byInput("close", 3, 3), expired, .byEffect("watch", 2, to, saying: "expired", isElement: true),
+      .byInput("close", 3, 3), .byEffect("watch", 3, 1, saying: "expired", isElement: true, cancelling: ["save"]),
+      .byEffect("watch", 2, to, saying: "expired", isElement: true),
     ])
     #expect(GuardedWork().candidates(in: facts).map(\.complaint) == complaints)
   }
