@@ -53,15 +53,10 @@ import Testing
     isFailure: Bool = false,
     isCommand: Bool = false
   ) -> PromiseFacts.Step {
-    PromiseFacts.Step(
-      from: from.rawValue,
-      to: to.rawValue,
-      number: 0,
-      isFailure: isFailure,
-      call: "save()",
-      command: isCommand ? "save" : nil,
-      messages: [(name: "saved", sender: "save")]
-    )
+    var step = PromiseFacts.Step.byEffect("save", from.rawValue, to.rawValue, saying: "saved", isFailure: isFailure)
+    step.command = isCommand ? "save" : nil
+    (step.isChange, step.isEffective) = (false, false)
+    return step
   }
 
   /// A page is opened, saved, and left meanwhile.

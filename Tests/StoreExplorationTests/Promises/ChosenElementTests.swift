@@ -18,31 +18,11 @@ import Testing
     complaints: [String]
   ) {
     func choice(_ from: Int, _ to: Int) -> PromiseFacts.Step {
-      PromiseFacts.Step(
-        from: from,
-        to: to,
-        number: 0,
-        input: "choose",
-        started: ["load"],
-        startedLabels: ["load(\(to))"]
-      )
+      .byInput("choose", from, to, starting: ["load"], labels: ["load(\(to))"], isChange: false, isEffective: false)
     }
-    let failure = PromiseFacts.Step(
-      from: 2,
-      to: 3,
-      number: 0,
-      isFailure: true,
-      call: "load(1)",
-      messages: [(name: "failed", sender: "load(1)")]
-    )
-    let answer = PromiseFacts.Step(
-      from: 2,
-      to: 4,
-      number: 1,
-      call: "load(2)",
-      messages: [(name: "loaded", sender: "load(2)")],
-      isChange: true
-    )
+    let failure = PromiseFacts.Step
+      .byEffect("load(1)", 2, 3, saying: "failed", isFailure: true, isChange: false, isEffective: false)
+    let answer = PromiseFacts.Step.byEffect("load(2)", 2, 4, number: 1, saying: "loaded", isEffective: false)
     let facts = PromiseFacts(
       by: [
         .init(of: Account(channels: [])), .init(of: Account(channels: ["a"]), running: ["load"], labels: ["load(1)"]),

@@ -22,16 +22,10 @@ import Testing
     isFailure: Bool = false,
     isElement: Bool = false
   ) -> PromiseFacts.Step {
-    PromiseFacts.Step(
-      from: from,
-      to: to,
-      number: 0,
-      isFailure: isFailure,
-      isElement: isElement,
-      call: "\(effect)()",
-      messages: [(name: "answer of \(effect)", sender: effect)],
-      isEffective: true
-    )
+    var step = PromiseFacts.Step.byEffect(effect, from, to, saying: "answer of \(effect)", isFailure: isFailure)
+    step.call = "\(effect)()"
+    (step.isElement, step.isChange) = (isElement, false)
+    return step
   }
 
   private func flag(_ subject: String, in facts: PromiseFacts) throws -> Int {

@@ -19,7 +19,7 @@ import Testing
       Letter(), Letter(draft: "a"), Letter(draft: "a", hasFailed: true), Letter(draft: "a", isClosing: true),
       Letter(isClosing: true, hasFailed: true),
     ]
-    let typed = PromiseFacts.Step(from: 0, to: 1, number: 0, input: #"type("a")"#, isChange: true, isEffective: true)
+    let typed = PromiseFacts.Step.byInput(#"type("a")"#, 0, 1)
     let facts = PromiseFacts(of: letters, [typed, failure(from: 1, to: 2), failure(from: 3, to: 4)])
     let candidates = DiscardedTexts().candidates(in: facts)
     #expect(candidates.map(\.complaint) == ["a failed save discards draft?, which others keep"])

@@ -7,14 +7,9 @@ import Testing
   struct Card { var isShown = false }
 
   private func answer(of effect: String, _ from: Int, _ to: Int, isFailure: Bool = false) -> PromiseFacts.Step {
-    PromiseFacts.Step(
-      from: from,
-      to: to,
-      number: 0,
-      isFailure: isFailure,
-      call: "\(effect)()",
-      messages: [(name: "answer of \(effect)", sender: effect)]
-    )
+    var step = PromiseFacts.Step.byEffect(effect, from, to, saying: "answer of \(effect)", isFailure: isFailure)
+    (step.isChange, step.isEffective) = (false, false)
+    return step
   }
 
   @Test func `an effect leads to all that follow on it in a chain`() {

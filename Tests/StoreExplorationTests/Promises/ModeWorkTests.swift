@@ -9,15 +9,7 @@ import Testing
   private func input(_ name: String, _ from: Int, _ to: Int, starts: [String] = [], cancels: [String] = [])
     -> PromiseFacts.Step
   {
-    PromiseFacts.Step(
-      from: from,
-      to: to,
-      number: 0,
-      input: name,
-      started: starts,
-      cancelled: cancels,
-      isEffective: true
-    )
+    .byInput(name, from, to, starting: starts, labels: [], cancelling: cancels, isChange: false)
   }
 
   @Test(arguments: [(false, ["meter runs, though !isOn"]), (true, [])] as [(Bool, [String])])
@@ -52,13 +44,7 @@ import Testing
     leadsBack: Bool,
     complaints: [String]
   ) {
-    let answer = PromiseFacts.Step(
-      from: 1,
-      to: 0,
-      number: 0,
-      call: "sync()",
-      messages: [(name: "synced", sender: "sync")]
-    )
+    let answer = PromiseFacts.Step.byEffect("sync", 1, 0, saying: "synced", isChange: false, isEffective: false)
     let facts = PromiseFacts(
       by: [.init(of: Page()), .init(of: Page(isOn: true), running: ["sync"]), .init(of: Page(isOn: true))],
       [input("begin", 0, 1, starts: ["sync"]), PromiseFacts.Step(from: 0, to: 2, number: 1, input: cause), answer]
@@ -74,14 +60,7 @@ import Testing
     complaints: [String]
   ) {
     func element(_ from: Int, _ to: Int) -> PromiseFacts.Step {
-      PromiseFacts.Step(
-        from: from,
-        to: to,
-        number: 0,
-        isElement: true,
-        call: "watch()",
-        messages: [(name: "told", sender: "watch")]
-      )
+      .byEffect("watch", from, to, saying: "told", isElement: true, isChange: false, isEffective: false)
     }
     var last = element(1, 2)
     last.endsStream = endsStream

@@ -11,15 +11,9 @@ import Testing
     isFailure: Bool = false,
     survivors: [Int?] = [nil]
   ) -> PromiseFacts.Step {
-    PromiseFacts.Step(
-      from: from,
-      to: to,
-      number: 0,
-      isFailure: isFailure,
-      call: "\(effect)()",
-      messages: [(name: "answer of \(effect)", sender: effect)],
-      survivors: survivors
-    )
+    var step = PromiseFacts.Step.byEffect(effect, from, to, saying: "answer of \(effect)", isFailure: isFailure)
+    (step.isChange, step.isEffective, step.survivors) = (false, false, survivors)
+    return step
   }
 
   struct Switch { var isOn = false }
@@ -32,7 +26,7 @@ import Testing
     complaints: [String]
   ) {
     let works = ["hold", "tick"]
-    let begin = PromiseFacts.Step(from: 0, to: 1, number: 0, input: "begin", started: works, startedLabels: works)
+    let begin = PromiseFacts.Step.byInput("begin", 0, 1, starting: works, isChange: false, isEffective: false)
     let facts = PromiseFacts(
       by: [
         .init(of: Switch()), .init(of: Switch(isOn: wasOn), running: works), .init(of: Switch(), running: works),
@@ -63,14 +57,7 @@ import Testing
     keeps: Bool,
     complaints: [String]
   ) {
-    let send = PromiseFacts.Step(
-      from: 0,
-      to: 1,
-      number: 0,
-      input: "send",
-      started: ["batch"],
-      startedLabels: ["batch"]
-    )
+    let send = PromiseFacts.Step.byInput("send", 0, 1, starting: ["batch"], isChange: false, isEffective: false)
     let facts = PromiseFacts(
       by: [
         .init(of: Herbarium()), .init(of: Herbarium(), running: ["batch"]),
@@ -97,14 +84,7 @@ import Testing
     closes: Bool,
     complaints: [String]
   ) {
-    let save = PromiseFacts.Step(
-      from: 0,
-      to: 1,
-      number: 0,
-      input: "save",
-      started: ["save"],
-      startedLabels: ["save"]
-    )
+    let save = PromiseFacts.Step.byInput("save", 0, 1, starting: ["save"], isChange: false, isEffective: false)
     let facts = PromiseFacts(
       by: [
         .init(of: Review()), .init(of: Review(), running: ["save"]),

@@ -29,15 +29,8 @@ import Testing
   }
 
   private func facts(_ late: Late) -> PromiseFacts {
-    let logout = PromiseFacts.Step(
-      from: 1,
-      to: 2,
-      number: 0,
-      input: "logOut",
-      cancelled: ["sync"],
-      isChange: true,
-      survivors: [0, nil]
-    )
+    let logout = PromiseFacts.Step
+      .byInput("logOut", 1, 2, cancelling: ["sync"], isEffective: false, survivors: [0, nil])
     var next = PromiseFacts.Step(from: 2, to: 3, number: 0, isChange: true, survivors: [0])
     if late != .setsBadgeAfterTime { next.input = "logIn" }
     // The answers after the log-out, and after the step that follows on it.
@@ -87,15 +80,8 @@ import Testing
     isReset: Bool
   ) {
     let works = ["sync", "watch"]
-    let logout = PromiseFacts.Step(
-      from: 1,
-      to: 2,
-      number: 0,
-      input: "logOut",
-      cancelled: works,
-      isChange: true,
-      survivors: [nil, nil]
-    )
+    let logout = PromiseFacts.Step
+      .byInput("logOut", 1, 2, cancelling: works, isEffective: false, survivors: [nil, nil])
     let end = PromiseFacts.Step.byEffect("watch", 3, 4, isFailure: isFailure, survivors: [0, nil])
     let facts = PromiseFacts(
       by: [

@@ -1,4 +1,3 @@
-import StoreCore
 import Testing
 
 @testable import StoreExploration
@@ -28,15 +27,15 @@ import Testing
 
   private func facts(_ difference: Difference) -> PromiseFacts {
     let running = difference == .itsEndAlwaysRuns ? ["watchdog"] : []
-    var delivered = step(from: 1, to: 2, sentBy: "upload")
+    var delivered = PromiseFacts.Step.byEffect("upload", 1, 2, saying: "1")
     if difference == .noCallBringsIt { delivered.call = nil }
     if difference == .itsEndBeginsWithIt { delivered.started = ["watchdog"] }
     let isStopped = [.itStopsItsEndAndAnInputBeginsAnew, .itStopsItsEndAndAnInputEndsIt].contains(difference)
     if isStopped { delivered.cancelled = ["watchdog"] }
-    var late = step(from: 2, to: 3, sentBy: "upload")
+    var late = PromiseFacts.Step.byEffect("upload", 2, 3, saying: "1")
     late.started = ["watchdog"]
-    var end = step(from: 3, to: 4, sentBy: difference == .itsSourceEndsIt ? "upload" : "watchdog")
-    end.call = nil
+    let source = difference == .itsSourceEndsIt ? "upload" : "watchdog"
+    var end = PromiseFacts.Step.byEffect(source, 3, 4, saying: "1", isWake: true)
     (end.isFailure, end.isElement) = (difference == .aFailureEndsIt, difference == .anElementEndsIt)
     let isNextTry = [.anotherInputBeginsTheNextTry, .anInputBeginsTheNextTryElsewhere].contains(difference)
     if isNextTry { end.started = ["retry"] }
@@ -61,12 +60,6 @@ import Testing
       ],
       [send, delivered, late, end] + others
     )
-  }
-
-  private func step(from: Int, to: Int, sentBy effect: String) -> PromiseFacts.Step {
-    var step = PromiseFacts.Step(from: from, to: to, number: 0, call: "\(effect)()")
-    step.add(Message<Int, Int>.feedback(1), from: effect, isChange: true)
-    return step
   }
 
   @Test(arguments: Difference.allCases) func `a result is overturned if nothing but something late ends it`(

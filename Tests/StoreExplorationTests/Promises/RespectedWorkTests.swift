@@ -17,24 +17,14 @@ import Testing
     func input(_ name: String, _ from: Int, _ to: Int, starts: [String] = [], cancels: [String] = [])
       -> PromiseFacts.Step
     {
-      PromiseFacts.Step(
-        from: from,
-        to: to,
-        number: 0,
-        input: name,
-        started: starts,
-        cancelled: cancels,
-        isEffective: from != to
-      )
+      .byInput(name, from, to, starting: starts, labels: [], cancelling: cancels, isChange: false)
     }
     let begun = difference == .startsOther ? ["load"] : difference == .startsItAnew ? ["save"] : []
     var steps = [
       input("open", 0, 2), input("save", 2, 3, starts: ["save"]), input("link", 2, 1), input("close", 2, 1),
       input("link", 3, 1, starts: begun, cancels: ["save"]), input("close", 3, 3),
     ]
-    steps.append(
-      PromiseFacts.Step(from: 3, to: 2, number: 0, call: "save()", messages: [(name: "saved", sender: "save")])
-    )
+    steps.append(.byEffect("save", 3, 2, saying: "saved", isChange: false, isEffective: false))
     if difference == .severalCancel { steps.append(input("quit", 3, 1, cancels: ["save"])) }
     if difference == .refusesTwice { steps.append(input("close", 1, 3, starts: ["save"])) }
     return PromiseFacts(

@@ -16,14 +16,8 @@ import Testing
   }
 
   private func complaints(typing note: Note, then change: (inout PromiseFacts.Step) -> Void = { _ in }) -> [String] {
-    var late = PromiseFacts.Step(
-      from: 1,
-      to: 2,
-      number: 0,
-      call: "load()",
-      messages: [(name: "loaded", sender: "load")],
-      survivors: [nil]
-    )
+    var late = PromiseFacts.Step
+      .byEffect("load", 1, 2, saying: "loaded", isChange: false, isEffective: false, survivors: [nil])
     change(&late)
     let facts = PromiseFacts(
       by: [.init(of: Note(), running: ["load"]), .init(of: note, running: ["load"]), .init(of: Note())],

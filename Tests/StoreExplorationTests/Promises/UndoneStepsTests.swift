@@ -19,14 +19,8 @@ import Testing
         PromiseFacts.Step(from: 0, to: 4, number: 0, input: "open"),
         PromiseFacts.Step(from: 0, to: 1, number: 1, input: "load", started: load, startedLabels: load),
         PromiseFacts.Step(from: 1, to: 2, number: 0, input: "open", survivors: [0]),
-        PromiseFacts.Step(
-          from: 2,
-          to: 3,
-          number: 0,
-          call: "load()",
-          messages: [("loaded", "load")],
-          survivors: [nil]
-        ),
+        PromiseFacts.Step
+          .byEffect("load", 2, 3, saying: "loaded", isChange: false, isEffective: false, survivors: [nil]),
       ] + (difference == .theInputThenDoesSomethingElse ? [again] : [])
     )
   }
