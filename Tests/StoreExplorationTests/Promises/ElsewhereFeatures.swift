@@ -3,64 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// The seats of a room, one of which the user has reserved while another room is shown. It is right.
-struct ReservedSeat: Reducer {
-  struct Seat: Equatable, Identifiable { let id: String }
-
-  struct State: Equatable {
-    var room = 1
-    var seats: [Seat] = []
-    var reserved: String?
-    var isReserving = false
-  }
-
-  enum Input { case roomChosen(Int), seatTapped(String) }
-  enum Feedback { case loaded([Int]), reserved(String), refused }
-
-  private enum CancelID { case seats }
-
-  @Dependency(\.suspectLoad) private var load
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.roomChosen(let room)):
-      guard !state.isReserving else { return .none }
-      (state.room, state.seats) = (room, [])
-      return .run("seats") { send in
-        await send(.loaded(try await load(room)))
-      }
-      .cancellable(id: CancelID.seats, cancelInFlight: true)
-    case .input(.seatTapped(let seat)):
-      guard !state.isReserving, state.seats.contains(Seat(id: seat)) else { return .none }
-      state.isReserving = true
-      return .run("reserve", of: seat) { send in
-        try await post(seat)
-        await send(.reserved(seat))
-      } catch: { _, send in
-        await send(.refused)
-      }
-    case .feedback(.loaded(let seats)): state.seats = seats.map { Seat(id: "\(state.room).\($0)") }
-    case .feedback(.reserved(let seat)): (state.isReserving, state.reserved) = (false, seat)
-    case .feedback(.refused): state.isReserving = false
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(
-      inputs: { state in
-        state.isReserving ? [] : [.roomChosen(3 - state.room)] + state.seats.map { .seatTapped($0.id) }
-      }
-    ) {
-      let store = TestStore(initialState: State()) { Self() }
-      store.gate("load", at: \.suspectLoad) { _ in [.success([1, 2])] }
-      store.gate("post", at: \.suspectPost) { _ in [.success(()), .failure(SuspectClient.Offline())] }
-      return store
-    }
-  }
-}
-
 /// A list of notes whose editor is left as soon as a save has succeeded, or asks after a failure. It is right.
 struct LeftLater: Reducer {
   enum Exit: Equatable { case list, note(Int) }
@@ -175,51 +117,5 @@ struct ScannedTicket: Reducer {
       store.gate("events", at: \.suspectEvents) { [.element(0), .element(1), .finish] }
       return store
     }
-  }
-}
-
-/// A page in a size that stays when the page is closed. It is right.
-struct SizedPage: Reducer {
-  struct State: Equatable {
-    var page: String?
-    var lines: [Int] = []
-    var isLarge = false
-  }
-
-  enum Input { case opened(String), sizeTapped, closed }
-  enum Feedback { case loaded([Int]) }
-
-  private enum CancelID { case load }
-
-  @Dependency(\.suspectLoad) private var load
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.opened(let page)):
-      guard state.page == nil else { return .none }
-      state.page = page
-      return .run("load", of: page) { send in
-        await send(.loaded(try await load(1)))
-      }
-      .cancellable(id: CancelID.load)
-    case .input(.sizeTapped):
-      if state.page != nil { state.isLarge.toggle() }
-      return .none
-    case .input(.closed):
-      (state.page, state.lines) = (nil, [])
-      return .cancel(id: CancelID.load)
-    case .feedback(.loaded(let lines)):
-      state.lines = lines
-      return .none
-    }
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(),
-      from: State(),
-      inputs: [.opened("Poems"), .sizeTapped, .closed],
-      gates: [.load([[1]], isReliable: true)]
-    )
   }
 }

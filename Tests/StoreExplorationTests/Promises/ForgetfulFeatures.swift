@@ -3,61 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// Quotes that a load and a poll fetch, of which each tells whether it could. A poll that could leaves the note, unless it is fixed.
-struct Quotes: Reducer {
-  struct State: Hashable {
-    var isLive = false
-    var isLoading = false
-    var isOffline = false
-  }
-
-  enum Input: CaseIterable { case refreshed, liveTapped }
-  enum Feedback { case loaded, loadFailed, polled, pollFailed }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectLoad) private var load
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.refreshed):
-      guard !state.isLoading else { return .none }
-      state.isLoading = true
-      state.isOffline = false
-      return .run("load") { send in
-        _ = try await load(0)
-        await send(.loaded)
-      } catch: { _, send in
-        await send(.loadFailed)
-      }
-    case .input(.liveTapped):
-      state.isLive.toggle()
-      return state.isLive ? poll : .cancel(id: "poll")
-    case .feedback(let feedback):
-      if isFixed || feedback != .polled { state.isOffline = [.loadFailed, .pollFailed].contains(feedback) }
-      guard [.loaded, .loadFailed].contains(feedback) else { return poll }
-      state.isLoading = false
-      return .none
-    }
-  }
-
-  private var poll: Effect<Feedback, Never> {
-    .run("poll") { send in
-      try await clock.sleep(for: .seconds(15))
-      _ = try await load(1)
-      await send(.polled)
-    } catch: { _, send in
-      await send(.pollFailed)
-    }
-    .cancellable(id: "poll", cancelInFlight: true)
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.load([1])])
-  }
-}
-
 /// Posts of a budget that are edited, and saved. A removal isn't to be saved, unless it is fixed.
 struct Budget: Reducer {
   struct Post: Hashable, Identifiable {

@@ -11,25 +11,9 @@ extension EvidenceTests.Planted {
       complaints: ["nothing ends rooms[1] == .waiting but an input"]
     ) { try await RoomQueue.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a link that cancels a save, though another input waits for it and asks",
-      complaints: [".linkOpened cancels save, which .roundTapped respects"]
-    ) { try await QuizAnswers.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a draft that counts as saved after its save has failed",
-      complaints: [".closeTapped discards note after a failed save, and asks before"]
-    ) { try await ReadingDraft.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a wait that begins in a pause, which each case of an enum carries along",
-      complaints: ["wait runs, though state.waiting(1) == .paused"]
-    ) { try await ShipMail.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a wait that cancels a save, which an input would not",
       complaints: [".idled cancels save, which .lockTapped respects"]
     ) { try await OvenPanel.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a wait for what an input has removed, and not the flag that goes with it",
-      complaints: ["nothing at all ends submission == .waiting"]
-    ) { try await BenefitForm.space(isFixed: $0).promises() },
     Self(
       testDescription: "a failure that is ignored after a sign-out, and shown to the next user",
       complaints: ["archive, which started before .signOutTapped, changes the state that it has reset"]
@@ -61,10 +45,6 @@ extension EvidenceTests.Planted {
       complaints: ["watch, which started before .receivedTapped, ends state == .delivered"]
     ) { try await LunchOrder.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a failed call that takes back what an input has confirmed",
-      complaints: ["pay, which started before .receiptArrived, ends state == .parked"]
-    ) { try await ParkingFee.space(isFixed: $0).promises() },
-    Self(
       testDescription: "an accepted answer that fails with a stream",
       complaints: ["questions fails, and hasFailed, though submit has brought isAccepted"]
     ) { try await QuizRound.space(isFixed: $0).promises() },
@@ -85,10 +65,6 @@ extension EvidenceTests.Planted {
       complaints: ["a failed save discards note, which others keep"]
     ) { try await RecipeNote.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a suggestion for a document that isn't open any more",
-      complaints: ["suggest, which started for another document, sets lines[1]"]
-    ) { try await TranslationDesk.space(isFixed: $0).promises() },
-    Self(
       testDescription: "an order in a case of an enum that never ends",
       complaints: ["nothing at all ends state == .ordering"]
     ) { try await LostBag.space(isFixed: $0).promises() },
@@ -107,10 +83,6 @@ extension EvidenceTests.Planted {
       testDescription: "a link that looks for changes in the topmost screen only",
       complaints: [".linkOpened discards path[0].form(0) after .pickTapped, and asks before"]
     ) { try await PickingForm.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a retry that loads only what isn't there, and is often dead",
-      complaints: [".retryTapped does nothing, though hasFailed, and nothing runs"]
-    ) { try await LeagueRound.space(isFixed: $0).promises() },
     Self(
       testDescription: "a stream that starts again after the background, on a tab that stops it",
       complaints: ["power runs, though tab == .history"]
@@ -136,10 +108,6 @@ extension EvidenceTests.Planted {
       complaints: ["extend, which started before .ended, ends status == .ended"]
     ) { try await ParkingSession.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a success that begins again what has been stopped",
-      complaints: ["extend, which started before .confirmed, ends status == .confirmed"]
-    ) { try await BedRequest.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a retry that needs an entry where the work after the last one has failed",
       complaints: [".retryTapped does nothing, though step == .failed, and nothing runs"]
     ) { try await GrazingBook.space(isFixed: $0).promises() },
@@ -147,14 +115,6 @@ extension EvidenceTests.Planted {
       testDescription: "what waits for work that fails",
       complaints: ["nothing at all ends waiting != nil"]
     ) { try await Scenes.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a pause that goes on on the tab of the start",
-      complaints: ["meter runs, though !isLive"]
-    ) { try await EnergyTabs.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "what a stream begins, and its end leaves",
-      complaints: ["nothing ends isSyncing but an input"]
-    ) { try await MailSync.space(isFixed: $0).promises() },
     Self(
       testDescription: "the end of a stream that is for another note",
       complaints: ["read changes what .opened(2) has chosen since it started"]
@@ -164,52 +124,15 @@ extension EvidenceTests.Planted {
       complaints: [".loaded cancels save before its answer"]
     ) { try await LinkedForm.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a next try after a stream has brought the result",
-      complaints: ["pause ends status == .played, which nothing else does"]
-    ) { try await Announcement.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a log-out whose answer logs out the next user",
       complaints: ["log out, which started before .loggedIn, ends isLoading"]
     ) { try await SharedTablet.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a stream that ends without a word",
-      complaints: ["nothing ends isScanning but an input"]
-    ) { try await SensorScan.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a failure that ends a session, and not the other request",
-      complaints: [
-        "document, which started before .expired, changes the state that it has reset",
-        "policies, which started before .expired, changes the state that it has reset",
-        "document runs twice at a time, though inputs wait for it elsewhere",
-        "policies runs twice at a time, though inputs wait for it elsewhere",
-      ]
-    ) { try await ExpiringAccount.space(isFixed: $0).promises() },
     Self(
       testDescription: "a time for a confirmation that has come, of what may begin anew",
       complaints: [
         "timeout ends status == .confirmed, which stops it elsewhere", "timeout runs, though status == .confirmed",
       ]
     ) { try await RoomCall.space(isFixed: $0, mayBeginAnew: true).promises() },
-    Self(
-      testDescription: "a retry that is dead beside a stream",
-      complaints: [".retryTapped does nothing, though failedPage != nil, and nothing but sales runs"]
-    ) { try await FestivalPages.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a spinner that is given up with its request, beside what multiplies its situations",
-      complaints: ["isPricing, though price doesn't run"]
-    ) { try await PricedSizes.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a link that cancels a save which has said that it began",
-      complaints: [".linkOpened(\"Ideas\") cancels save, which .changed respects"]
-    ) { try await PausedPage.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a check that takes back a sending, as an empty form is taken back",
-      complaints: [
-        "check, which started before .sendTapped, ends phase == .sending",
-        "send runs twice at a time, though inputs wait for it elsewhere",
-        "send, which started before .checked, ends phase == .editing",
-      ]
-    ) { try await CheckedForm.space(isFixed: $0).promises() },
     Self(
       testDescription: "a mode that one button begins and ends, and that outlasts its user",
       complaints: [".loggedOut resets all but isEditing"]

@@ -76,63 +76,6 @@ struct Rows: Reducer {
   }
 }
 
-/// Seats, of which the one that was chosen is held for some minutes. It is right.
-struct Seats: Reducer {
-  struct State: Hashable {
-    var seat: Int?
-    var isHeld = false
-    var problem: String?
-  }
-
-  enum Input { case tapped(Int) }
-  enum Feedback { case checked([Int]), failed, released }
-
-  @Dependency(\.suspectLoad) private var load
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.tapped(let seat)):
-      guard state.seat != seat else { return .none }
-      state.seat = seat
-      state.problem = nil
-      let isHeld = state.isHeld
-      state.isHeld = true
-      return .merge(check(seat), isHeld ? .none : hold)
-    case .feedback(.checked(let taken)):
-      guard !taken.isEmpty else { return .none }
-      state.seat = nil
-      state.problem = "Taken"
-    case .feedback(.failed): state.seat = nil
-    case .feedback(.released):
-      state.isHeld = false
-      state.seat = nil
-      state.problem = "Released"
-    }
-    return .none
-  }
-
-  private func check(_ seat: Int) -> Effect<Feedback, Never> {
-    .run("check", of: seat) { send in
-      await send(.checked(try await load(seat)))
-    } catch: { _, send in
-      await send(.failed)
-    }
-    .cancellable(id: "check", cancelInFlight: true)
-  }
-
-  private var hold: Effect<Feedback, Never> {
-    .run("hold") { send in
-      try await clock.sleep(for: .seconds(300))
-      await send(.released)
-    }
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: [.tapped(1), .tapped(2)], gates: [.load([], [1])])
-  }
-}
-
 /// A form whose save ends it, and leaves a note for a while. It is right.
 struct Form: Reducer {
   struct State: Hashable {

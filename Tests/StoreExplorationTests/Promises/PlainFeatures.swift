@@ -3,48 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// A translator. An empty text clears what belongs to it, and no favourite.
-struct Translator: Reducer {
-  struct State: Hashable {
-    var text = ""
-    var translation: String?
-    var favourites: [String] = []
-  }
-
-  enum Input { case typed(String), starred, unstarred }
-  enum Feedback { case translated(String) }
-
-  @Dependency(\.suspectLoad) private var load
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.typed(let text)):
-      state.text = text
-      state.translation = nil
-      guard !text.isEmpty else { return .cancel(id: "translate") }
-      return .run("translate", of: text) { send in
-        _ = try? await load(0)
-        await send(.translated(text.uppercased()))
-      }
-      .cancellable(id: "translate", cancelInFlight: true)
-    case .input(.starred):
-      if let translation = state.translation, state.favourites.isEmpty { state.favourites = [translation] }
-    case .input(.unstarred): state.favourites = []
-    case .feedback(.translated(let translation)): state.translation = translation
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(),
-      from: State(),
-      inputs: [.typed("tea"), .typed(""), .starred, .unstarred],
-      gates: [.load([[1]], isReliable: true)]
-    )
-  }
-}
-
 /// A line whose state a stream tells, and that a failed ping ends. Who hangs up ends it, too.
 struct Line: Reducer {
   enum Status: Hashable { case offline, online }

@@ -17,14 +17,6 @@ extension EvidenceTests.Planted {
       ]
     ) { try await Cellar.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a failed like that takes back a newer choice",
-      complaints: ["like, which started before .likeTapped, ends !isLiked"]
-    ) { try await Likes.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a poll that succeeds, and leaves the note of a failed one",
-      complaints: ["isOffline, which only failures set, outlasts .polled"]
-    ) { try await Quotes.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a removal that isn't to be saved",
       complaints: [".removed() changes posts and doesn't set hasChanges, as .added and .raised() do"]
     ) { try await Budget.space(isFixed: $0).promises() },
@@ -53,14 +45,6 @@ extension EvidenceTests.Planted {
       complaints: ["selected names an element that files no longer has"]
     ) { try await Files.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a failure after which an element of a set waits for ever",
-      complaints: ["nothing at all ends busy.contains(1)"]
-    ) { try await Potluck.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "an input that begins a timer beside the one that another input waits for",
-      complaints: ["minutes runs twice at a time, though inputs wait for it elsewhere"]
-    ) { try await Meditation.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a failure that takes back a list and not its number",
       complaints: ["a failed delete leaves badge as .deleted(1) has changed it"]
     ) { try await Voicemails.space(isFixed: $0).promises() },
@@ -68,10 +52,6 @@ extension EvidenceTests.Planted {
       testDescription: "an older answer that replaces a newer one",
       complaints: ["load(1) replaces results, though load(2) started later"]
     ) { try await LookUp.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "an answer for an older choice",
-      complaints: ["forecast, which started before .chose(1), sets shown"]
-    ) { try await Forecasts.space(isFixed: $0).promises() },
     Self(
       testDescription: "a failure that is shown beside another choice",
       complaints: ["points, which started for another open, fails, and hasFailed"]
@@ -93,22 +73,6 @@ extension EvidenceTests.Planted {
       complaints: [".scrolledDown does nothing, as hasReachedEnd is left from an older page"]
     ) { try await Classifieds.space(isFixed: $0).promises() },
     Self(
-      testDescription: "a failure that notes nothing to try again",
-      complaints: [".retryTapped does nothing, though error != nil, and nothing runs"]
-    ) { try await Notary.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a batch that breaks off, and takes back what it has delivered",
-      complaints: ["batch, which started before .delivered, ends plants[id: 1].status == .delivered"]
-    ) { try await Herbarium.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a success that forgets the failure of something else",
-      complaints: [".retryTapped does nothing, though statuses[.pieces] == .failed, and nothing runs"]
-    ) { try await Costumes.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a failed call that takes back what a stream has confirmed in its place",
-      complaints: ["file, which started before .confirmed, ends isFiled"]
-    ) { try await TaxReturn.space(isFixed: $0).promises() },
-    Self(
       testDescription: "a failure of one element that takes back others",
       complaints: ["upload, which started before .uploaded, ends statuses[1] == .backedUp"]
     ) { try await PhotoBackup.space(isFixed: $0).promises() },
@@ -116,14 +80,6 @@ extension EvidenceTests.Planted {
       testDescription: "work for one element that stops the work for another, which waits for ever",
       complaints: ["nothing at all ends downloading.contains(1)"]
     ) { try await BookShelf.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a failure that is shown beside what a stream has confirmed",
-      complaints: ["order fails, and hasFailed, though isOrdered, which it is for"]
-    ) { try await Prescription.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a link that waits for a save, and not for its second try",
-      complaints: [".linkOpened(\"A\"), .linkOpened(\"B\") cancels save, which .bookChosen(\"A\") respects"]
-    ) { try await Ledger.space(isFixed: $0).promises() },
     Self(
       testDescription: "a link that waits for a text that is sent, and gives up one that waits to be sent again",
       complaints: [".linkOpened cancels retry, and discards a text, though it waits for send"]
@@ -140,14 +96,6 @@ extension EvidenceTests.Planted {
       testDescription: "elements that count as failed when something else fails",
       complaints: ["a failed connect ends letters[1] == .arrived"]
     ) { try await LostLetters.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a poll that a bid begins in the background",
-      complaints: ["pause runs, though isInBackground", "price runs, though isInBackground"]
-    ) { try await PriceWatch.space(isFixed: $0).promises() },
-    Self(
-      testDescription: "a retry that is dead on the last page, and loads more mails where nothing has failed",
-      complaints: [".retryTapped does nothing, though state == .failed, and nothing runs"]
-    ) { try await MailPages.space(isFixed: $0, loadsMore: true).promises() },
     Self(
       testDescription: "a link that waits for a list, and then discards a text",
       complaints: ["elevators, which started before .typed, sets report back"]

@@ -61,68 +61,6 @@ struct RoomQueue: Reducer {
   }
 }
 
-/// A fee that is paid, and confirmed by a receipt from elsewhere. A payment that fails after that takes it back, unless it is fixed.
-struct ParkingFee: Reducer {
-  enum State: Hashable { case choosing, paying, unpaid, parked }
-  enum Input: Hashable { case payTapped, receiptArrived, cancelTapped, doneTapped }
-  enum Feedback { case paid, failed, timedOut }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch (message, state) {
-    case (.input(.payTapped), .choosing), (.input(.payTapped), .unpaid):
-      state = .paying
-      return .merge(pay(), timeout())
-    case (.input(.receiptArrived), .paying), (.input(.receiptArrived), .unpaid), (.feedback(.paid), .paying):
-      state = .parked
-      return .cancel(id: "timeout")
-    case (.input(.cancelTapped), .unpaid), (.input(.doneTapped), .parked):
-      state = .choosing
-      return .cancel(id: "pay")
-    case (.feedback(.failed), _):
-      guard state == .paying || !isFixed else { return .none }
-      state = .unpaid
-      return .cancel(id: "timeout")
-    case (.feedback(.timedOut), .paying):
-      state = .unpaid
-      return .cancel(id: "pay")
-    default: break
-    }
-    return .none
-  }
-
-  private func pay() -> Effect<Feedback, Never> {
-    .run("pay") { send in
-      try await post("fee")
-      await send(.paid)
-    } catch: { _, send in
-      await send(.failed)
-    }
-    .cancellable(id: "pay", cancelInFlight: true)
-  }
-
-  private func timeout() -> Effect<Feedback, Never> {
-    .run("timeout") { send in
-      try await clock.sleep(for: .seconds(20))
-      await send(.timedOut)
-    }
-    .cancellable(id: "timeout", cancelInFlight: true)
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(isFixed: isFixed),
-      from: State.choosing,
-      inputs: [.payTapped, .receiptArrived, .cancelTapped, .doneTapped],
-      gates: [.post]
-    )
-  }
-}
-
 /// A note to a recipe. A link waits for one that is saved, and asks before it discards one that isn't, but not if the save has failed, unless it
 /// is fixed.
 struct RecipeNote: Reducer {

@@ -125,57 +125,6 @@ struct Mailbox: Reducer {
   }
 }
 
-/// A like that is shown at once. One that fails takes back a newer choice, unless it is fixed.
-struct Likes: Reducer {
-  struct State: Hashable {
-    var isLiked = false
-    var isSaving = false
-    var notice: String?
-  }
-
-  enum Input: CaseIterable { case likeTapped, noticeClosed }
-  enum Feedback { case saved, failed, noticeEnded }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.continuousClock) private var clock
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.likeTapped):
-      guard !isFixed || !state.isSaving else { return .none }
-      state.isLiked.toggle()
-      state.isSaving = true
-      return .run("like") { [isLiked = state.isLiked] send in
-        try await post("\(isLiked)")
-        await send(.saved)
-      } catch: { _, send in
-        await send(.failed)
-      }
-    case .input(.noticeClosed):
-      state.notice = nil
-      return .cancel(id: "notice")
-    case .feedback(.saved): state.isSaving = false
-    case .feedback(.failed):
-      state.isSaving = false
-      state.isLiked.toggle()
-      state.notice = "Not saved"
-      return .run("notice") { send in
-        try await clock.sleep(for: .seconds(3))
-        await send(.noticeEnded)
-      }
-      .cancellable(id: "notice", cancelInFlight: true)
-    case .feedback(.noticeEnded): state.notice = nil
-    }
-    return .none
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(isFixed: isFixed), from: State(), inputs: Input.allCases, gates: [.post])
-  }
-}
-
 /// A payment that a bank may ask about. Closing its question leaves the spinner, unless it is fixed.
 struct Payment: Reducer {
   struct State: Hashable {

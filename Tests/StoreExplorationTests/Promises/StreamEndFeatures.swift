@@ -56,50 +56,6 @@ struct FollowedParcel: Reducer {
   }
 }
 
-/// A mailbox whose synchronisation a stream begins and ends, or a user. The end of the stream leaves it on, unless it is fixed.
-struct MailSync: Reducer {
-  struct State: Equatable { var isSyncing = false }
-
-  enum Input: CaseIterable { case stopTapped }
-  enum Feedback { case told(Int), ended }
-
-  private enum CancelID { case changes }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectEvents) private var events
-
-  func start(from state: State) -> Effect<Feedback, Never> {
-    .run("changes") { send in
-      for await change in events() { await send(.told(change)) }
-      await send(.ended)
-    }
-    .cancellable(id: CancelID.changes)
-  }
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.stopTapped):
-      state.isSyncing = false
-      return .cancel(id: CancelID.changes)
-    case .feedback(.told(let change)): state.isSyncing = change == 1
-    case .feedback(.ended): if isFixed { state.isSyncing = false }
-    }
-    return .none
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: Input.allCases) {
-      let events = StreamGate<Void, Int, Never>("events") { _ in [.element(1), .element(2), .finish] }
-      return TestStore(initialState: State()) {
-        Self(isFixed: isFixed)
-      } withDependencies: {
-        $0.suspectEvents = { AsyncStream(events()) }
-      }
-    }
-  }
-}
-
 /// Notes of which the open one is read aloud, to the end of a stream, and then marked. The mark is on the note that is open then, unless it is
 /// fixed.
 struct ReadAloud: Reducer {

@@ -95,49 +95,6 @@ struct LookUp: Reducer {
   }
 }
 
-/// A forecast of a city, which is kept. One that comes late is shown for the city that was chosen since, unless it is fixed.
-struct Forecasts: Reducer {
-  struct State: Hashable {
-    var city = 0
-    var known: [Int: String] = [:]
-    var shown: String?
-  }
-
-  enum Input { case chose(Int) }
-  enum Feedback { case loaded(Int) }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectLoad) private var load
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.chose(let city)):
-      guard city != state.city else { return .none }
-      state.city = city
-      state.shown = state.known[city]
-      guard state.shown == nil else { return isFixed ? .cancel(id: "forecast") : .none }
-      return .run("forecast", of: city) { send in
-        _ = try? await load(city)
-        await send(.loaded(city))
-      }
-      .cancellable(id: "forecast", cancelInFlight: true)
-    case .feedback(.loaded(let city)):
-      state.known[city] = "forecast \(city)"
-      state.shown = state.known[city]
-      return .none
-    }
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(inputs: [.chose(1), .chose(2)]) {
-      let store = TestStore(initialState: State()) { Self(isFixed: isFixed) }
-      store.gate("load", at: \.suspectLoad) { [.success([$0])] }
-      return store
-    }
-  }
-}
-
 /// An inbox with the number of its unread mails. Archiving forgets to count, unless it is fixed.
 struct Inbox: Reducer {
   struct Mail: Hashable, Identifiable {
