@@ -51,7 +51,7 @@ public struct Promises: Sendable, CustomStringConvertible {
 
     /// The promise with the numbers.
     public var description: String {
-      exceptions == 0 ? "\(text) (\(support))" : "\(text) (\(support), but \(exceptions) exceptions)"
+      exceptions == 0 ? "\(text) (\(support))" : "\(text) (\(support), but \(count(exceptions, "exception")))"
     }
   }
 
