@@ -253,6 +253,24 @@ private struct Planted: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test func `the exception of the first broken promise is shown, or that of the suspect beside which it stands`()
+    async throws
+  {
+    try await withPromises(["New.Lookup.txt": Data("a ends\nb ends\n".utf8)]) { kept in
+      let promises = Promises(
+        holding: [.byHand("d")],
+        suspects: [
+          .byHand("b", exceptions: 1), .byHand("c", exceptions: 1, others: ["a ends"]), .byHand("a", exceptions: 1),
+        ],
+        unjudged: [],
+        report: SpaceReport()
+      )
+      let failures = await recordingFailures { kept.verify(promises, of: "Lookup") }
+      #expect(failures.map(\.headline) == ["Lookup no longer keeps 2 promises."])
+      #expect(failures.map { $0.details.contains("An exception: c is stuck:") } == [true])
+    }
+  }
+
   @Test func `promises are kept in a file, and fail when they no longer hold`() async throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "promises-\(UUID())")
     let folder = root.appending(path: "__Promises__")
