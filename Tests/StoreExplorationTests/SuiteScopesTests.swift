@@ -26,6 +26,13 @@ import Testing
     }
   }
 
+  /// Reports the same of each suite.
+  private final class ReportingScope: SuiteScope {
+    func run(_ body: @concurrent @Sendable () async throws -> Void, of test: Test) async throws { try await body() }
+
+    func judge(_ suite: Test, isPartial: Bool) -> String? { "3 of 4" }
+  }
+
   private let events = Recorder<String>()
 
   /// Makes the scopes of a trait.
@@ -97,5 +104,21 @@ import Testing
     let events = events
     try await scopes("suite").provide(for: test, isCase: true) { events.record("case") }
     #expect(events.values == ["case"])
+  }
+
+  @Test func `the report of a suite is printed, with a remark if the run leaves out tests`() async throws {
+    let test = try #require(Test.current)
+    let lines = events
+    let scopes = SuiteScopes({ ReportingScope() }, print: { lines.record($0) })
+    try await scopes.provide(for: test, isCase: false) {}
+    #expect(lines.values == ["3 of 4\(TestSelection.leavesOutTests ? TestSelection.notJudged : "")"])
+  }
+
+  @Test(arguments: [
+    (["tests"], false), (["tests", "--filter", "Lamp"], true), (["tests", "--filter=Lamp"], true),
+    (["tests", "--skip", "Lamp"], true), (["tests", "--skip=Lamp"], true), (["tests", "--filters", "Lamp"], false),
+  ])
+  func `a filter and a list of skipped tests leave out tests`(arguments: [String], leaveOutTests: Bool) {
+    #expect(TestSelection.leaveOutTests(arguments) == leaveOutTests)
   }
 }

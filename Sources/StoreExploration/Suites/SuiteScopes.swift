@@ -23,9 +23,14 @@ protocol SuiteScope: AnyObject, Sendable {
 struct SuiteScopes<Scope: SuiteScope>: Sendable {
   private let identity = TraitIdentity()
   private let makeScope: @Sendable () -> Scope
+  private let print: @Sendable (String) -> Void
 
-  init(_ makeScope: @escaping @Sendable () -> Scope) {
+  init(
+    _ makeScope: @escaping @Sendable () -> Scope,
+    print: @escaping @Sendable (String) -> Void = StandardError.write
+  ) {
     self.makeScope = makeScope
+    self.print = print
   }
 
   /// Opens the scope of a suite and judges it, or runs a test case in the scope.
@@ -54,7 +59,7 @@ struct SuiteScopes<Scope: SuiteScope>: Sendable {
     try await OpenScopes.$byTrait.withValue(all) { try await function() }
     let isPartial = TestSelection.leavesOutTests
     guard let report = await scope.judge(test, isPartial: isPartial) else { return }
-    StandardError.write("\(report)\(isPartial ? TestSelection.notJudged : "")")
+    print("\(report)\(isPartial ? TestSelection.notJudged : "")")
   }
 }
 
