@@ -105,7 +105,7 @@ struct SuiteWriter<Feature: Reducer> where Feature.State: Equatable {
   private func gaps(_ mutants: MutationReport) -> [String] {
     var gaps = mutants.refused.map { "the mutants in a way that can't be repeated: \($0)." }
     for (index, command) in driver.commands.commands.enumerated() where !driver.possible.contains(index) {
-      gaps.append("\(command.kind) at \(command.site.shortText): its condition was never met.")
+      gaps.append("the command at \(command.site.shortText): its condition was never met.")
     }
     for gate in search.silentGates.sorted() {
       gaps.append("what follows a call at the gate '\(gate)': the gate has no 'answers:'.")
