@@ -13,15 +13,24 @@ struct DeniedElements: CandidateFinder {
 
     /// The situations in which it holds.
     let holds: [Bool]
+
+    /// The paths of what it is a mode of, in whichever case that is.
+    let paths: Set<String>
+
+    init(_ atom: Int, in facts: PromiseFacts) {
+      self.atom = atom
+      holds = facts.holdsInAnyCase(atom)
+      paths = Set(facts.alike[atom].map { facts.atoms[$0].inAnyCase.subject })
+    }
   }
 
   func candidates(in facts: PromiseFacts) -> [Candidate] {
     let modes = facts.atoms.indices
       .filter { facts.atoms[$0].element != nil && facts.atoms[$0].isCase && facts.alike[$0].first == $0 }
-      .map { Mode(atom: $0, holds: facts.holdsInAnyCase($0)) }
-    let elements = Dictionary(grouping: modes) { facts.atoms[$0.atom].inAnyCase.subject }
-    return elements.values.flatMap { modes in
-      modes.flatMap { mode in candidates(for: mode, besides: modes.filter { $0.atom != mode.atom }, facts) }
+      .map { Mode($0, in: facts) }
+    return modes.flatMap { mode in
+      let others = modes.filter { $0.atom != mode.atom && !$0.paths.isDisjoint(with: mode.paths) }
+      return candidates(for: mode, besides: others, facts)
     }
   }
 
@@ -61,8 +70,9 @@ struct DeniedElements: CandidateFinder {
 
   /// Whether a stream is ended by an element after which all that it is for is done.
   private func isOver(_ stream: String, with done: Mode, _ facts: PromiseFacts) -> Bool {
-    let text = facts.atoms[done.atom].inAnyCase.textOfAnyElement
-    let alike = facts.atoms.indices.filter { facts.atoms[$0].inAnyCase.textOfAnyElement == text }
+    func text(_ atom: Int) -> String { facts.atoms[atom].inAnyCase.textOfAnyElement }
+    let texts = Set(facts.alike[done.atom].map(text))
+    let alike = facts.atoms.indices.filter { texts.contains(text($0)) }
     return facts.steps.contains { step in
       step.isElement && !step.endsStream && facts.senders(in: step).contains(stream)
         && !facts.running[step.to].contains(stream)
