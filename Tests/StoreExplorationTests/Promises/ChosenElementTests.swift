@@ -105,4 +105,27 @@ import Testing
     )
     #expect(DeadInputs().candidates(in: facts).map(\.complaint) == complaints)
   }
+
+  struct Stall {
+    struct Item: Identifiable { let (id, isSold): (Int, Bool) }
+
+    let items: [Item]
+    var open: Int?
+
+    init(isSold: Bool = false, open: Int? = nil) {
+      (items, self.open) = ([Item(id: 0, isSold: false), Item(id: 1, isSold: isSold)], open)
+    }
+  }
+
+  @Test(
+    arguments: [(true, []), (false, ["buy does nothing, though open != nil, and nothing runs"])]
+      as [(Bool, [String])]
+  )
+  func `an input may do nothing where the open element is in another mode`(isSold: Bool, complaints: [String]) {
+    let facts = PromiseFacts(
+      of: [Stall(), Stall(open: 0), Stall(open: 1), Stall(isSold: isSold, open: 1), Stall()],
+      [.byInput("buy", 1, 0), .byInput("buy", 2, 0), .byInput("buy", 3, 3), .byInput("buy", 4, 4)]
+    )
+    #expect(DeadInputs().candidates(in: facts).map(\.complaint) == complaints)
+  }
 }

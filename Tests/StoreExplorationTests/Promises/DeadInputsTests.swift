@@ -36,6 +36,11 @@ import Testing
     #expect(complaints(flags) == Self.dead)
   }
 
+  @Test(arguments: [.byInput("yes", 4, 0), .byInput("close", 0, 0)] as [PromiseFacts.Step])
+  func `neither a question elsewhere nor another dead input explains a dead input`(_ other: PromiseFacts.Step) {
+    #expect(complaints([false, false, false, false, true], others: [other]) == Self.dead)
+  }
+
   @Test(
     arguments: [
       // It is to be typed, or to arrive.
