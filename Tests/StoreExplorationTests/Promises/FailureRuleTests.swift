@@ -33,10 +33,22 @@ import Testing
   }
 
   @Test(
-    arguments: [(2, 3, ["order fails, and hasFailed, though isConfirmed, which it is for"]), (1, 5, [])]
-      as [(Int, Int, [String])]
+    arguments: [
+      (2, 3, [], ["order fails, and hasFailed, though isConfirmed, which it is for"]), (1, 5, [], []),
+      // Not only failures set it.
+      (2, 3, [.byInput("report", 0, 5)], []),
+    ] as [(Int, Int, [PromiseFacts.Step], [String])]
   )
-  func `a failure is denied by its result that a stream has brought`(from: Int, to: Int, complaints: [String]) {
+  func `a failure is denied by its result that a stream has brought`(
+    from: Int,
+    to: Int,
+    others: [PromiseFacts.Step],
+    complaints: [String]
+  ) {
+    let steps: [PromiseFacts.Step] = [
+      .byInput("buy", 0, 1, starting: ["order"]), .byEffect("watch", 1, 2, isElement: true),
+      .byEffect("order", 1, 4, command: "order"), .byEffect("order", from, to, command: "order", isFailure: true),
+    ]
     let facts = PromiseFacts(
       by: [
         .init(of: Prescription()), .init(of: Prescription(), running: ["order"]),
@@ -44,11 +56,7 @@ import Testing
         .init(of: Prescription(isConfirmed: true, hasFailed: true)), .init(of: Prescription(isConfirmed: true)),
         .init(of: Prescription(hasFailed: true)),
       ],
-      [
-        .byInput("buy", 0, 1, starting: ["order"]), .byEffect("watch", 1, 2, isElement: true),
-        .byEffect("order", 1, 4, command: "order"),
-        .byEffect("order", from, to, command: "order", isFailure: true),
-      ]
+      steps + others
     )
     #expect(DeniedResults().candidates(in: facts).map(\.complaint) == complaints)
   }

@@ -12,7 +12,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.note(""), [], true), (.note(""), [#"save("abc")"#], true),
+      (.note(""), [], true), (.note(""), [#"save("abc")"#], true), (.note(""), ["check()"], true),
       // It is the name of a place, or of what is loaded.
       (.hall, [], false), (.note(""), [#"find("abc")"#], false),
     ] as [(Desk.Place, [String], Bool)]

@@ -177,6 +177,34 @@ import Testing
     #expect(DoubledWork().candidates(in: facts).map(\.complaint) == complaints)
   }
 
+  struct Jobs {
+    struct Job: Identifiable { let (id, isLoading): (Int, Bool) }
+
+    let jobs: [Job]
+
+    init(isLoading: Bool, isOtherLoading: Bool) {
+      jobs = [Job(id: 1, isLoading: isLoading), Job(id: 2, isLoading: isOtherLoading)]
+    }
+  }
+
+  @Test(
+    arguments: [(false, ["load runs twice at a time, though inputs wait for it elsewhere"]), (true, [])]
+      as [(Bool, [String])]
+  )
+  func `work isn't doubled if it runs for another element`(isOtherLoading: Bool, complaints: [String]) {
+    let idle = Jobs(isLoading: false, isOtherLoading: isOtherLoading)
+    let facts = PromiseFacts(
+      by: [
+        .init(of: idle), .init(of: idle, running: ["load"]),
+        .init(of: Jobs(isLoading: true, isOtherLoading: isOtherLoading), running: ["load", "load"]),
+      ],
+      [
+        .byInput("load", 0, 1, starting: ["load"]), .byInput("load", 1, 1), .byInput("link", 1, 2, starting: ["load"]),
+      ]
+    )
+    #expect(DoubledWork().candidates(in: facts).map(\.complaint) == complaints)
+  }
+
   @Test func `work that begins as other work ends follows on that, and not on what goes on`() {
     var end = PromiseFacts.Step(from: 0, to: 1, number: 0, started: ["next"], survivors: [nil, 0])
     end.continued = ["next"]
