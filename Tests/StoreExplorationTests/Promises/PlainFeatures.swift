@@ -3,47 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// A line whose state a stream tells, and that a failed ping ends. Who hangs up ends it, too.
-struct Line: Reducer {
-  enum Status: Hashable { case offline, online }
-
-  struct State: Hashable { var status = Status.offline }
-  enum Input: CaseIterable { case appeared, pinged, hungUp }
-  enum Feedback { case connected, ponged, lost }
-
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.suspectEvents) private var events
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.appeared):
-      return .run("line") { send in
-        for await _ in events() { await send(.connected) }
-      }
-      .cancellable(id: "line", cancelInFlight: true)
-    case .input(.pinged):
-      return .run("ping") { send in
-        try await post("ping")
-        await send(.ponged)
-      } catch: { _, send in
-        await send(.lost)
-      }
-      .cancellable(id: "ping", cancelInFlight: true)
-    case .input(.hungUp):
-      state.status = .offline
-      return .merge(.cancel(id: "line"), .cancel(id: "ping"))
-    case .feedback(.connected): state.status = .online
-    case .feedback(.ponged): break
-    case .feedback(.lost): state.status = .offline
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: Input.allCases, gates: [.post, .events(1)])
-  }
-}
-
 /// A text that is sent. A failure keeps it, to be sent again or given up.
 struct Outgoing: Reducer {
   struct State: Hashable {

@@ -64,67 +64,6 @@ struct Card: Reducer {
   }
 }
 
-/// A mailbox in which a mail that is removed elsewhere stays selected, unless it is fixed.
-struct Mailbox: Reducer {
-  struct Mail: Hashable, Identifiable { let id: Int }
-
-  struct State: Hashable {
-    var mails = [Mail(id: 1), Mail(id: 2)]
-    var selected: Int?
-    var isDeleting = false
-    var isListening = false
-  }
-
-  enum Input { case appeared, tapped(Int), closed, deleteTapped }
-  enum Feedback { case deleted(Int), failed, removedElsewhere(Int) }
-
-  let isFixed: Bool
-
-  @Dependency(\.suspectPost) private var post
-  @Dependency(\.suspectEvents) private var events
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.appeared):
-      guard !state.isListening else { return .none }
-      state.isListening = true
-      return .run("events") { send in
-        for await id in events() { await send(.removedElsewhere(id)) }
-      }
-    case .input(.tapped(let id)):
-      if state.isListening, state.mails.contains(where: { $0.id == id }) { state.selected = id }
-    case .input(.closed): state.selected = nil
-    case .input(.deleteTapped):
-      guard let id = state.selected, !state.isDeleting else { return .none }
-      state.isDeleting = true
-      return .run("delete", of: id) { send in
-        try await post("\(id)")
-        await send(.deleted(id))
-      } catch: { _, send in
-        await send(.failed)
-      }
-    case .feedback(.removedElsewhere(let id)):
-      state.mails.removeAll { $0.id == id }
-      if isFixed, state.selected == id { state.selected = nil }
-    case .feedback(.deleted(let id)):
-      state.isDeleting = false
-      state.mails.removeAll { $0.id == id }
-      if state.selected == id { state.selected = nil }
-    case .feedback(.failed): state.isDeleting = false
-    }
-    return .none
-  }
-
-  static func space(isFixed: Bool) async throws -> StateSpace<Self> {
-    try await StateSpace(
-      of: Self(isFixed: isFixed),
-      from: State(),
-      inputs: [.appeared, .tapped(1), .tapped(2), .closed, .deleteTapped],
-      gates: [.post, .events(1)]
-    )
-  }
-}
-
 /// A payment that a bank may ask about. Closing its question leaves the spinner, unless it is fixed.
 struct Payment: Reducer {
   struct State: Hashable {

@@ -94,12 +94,16 @@ private struct Pages: Reducer {
         }
       },
       Search(testDescription: "a space") { isFixed, suspects in
-        try await StateSpace(inputs: [.loggedIn("Ada"), .reloadTapped, .loggedOut]) { makeStore(isFixed: isFixed) }
+        try await makeSpace(isFixed: isFixed)
           .check(.always("a load that shows runs") { !$0.isLoading || $0.isRunning("profile") }, suspects: suspects)
       },
     ]
 
-    static func makeStore(isFixed: Bool) -> TestStore<Account> {
+    static func makeSpace(isFixed: Bool) async throws -> StateSpace<Account> {
+      try await StateSpace(inputs: [.loggedIn("Ada"), .reloadTapped, .loggedOut]) { makeStore(isFixed: isFixed) }
+    }
+
+    private static func makeStore(isFixed: Bool) -> TestStore<Account> {
       let store = TestStore(initialState: Account.State()) { Account(isFixed: isFixed) }
       store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
       return store
@@ -132,9 +136,7 @@ private struct Pages: Reducer {
   }
 
   @Test func `a space that fails warns of nothing`() async throws {
-    let account = try await StateSpace(inputs: [.loggedIn("Ada"), .reloadTapped, .loggedOut]) {
-      Search.makeStore(isFixed: false)
-    }
+    let account = try await Search.makeSpace(isFixed: false)
     let headlines = await headlines { account.check(.sometimes("three effects run") { $0.running.count == 3 }) }
     #expect(headlines == ["Account violates \"three effects run\": no state fulfils it."])
   }

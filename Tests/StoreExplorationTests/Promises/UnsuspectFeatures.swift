@@ -3,41 +3,6 @@ import StoreDependencies
 import StoreExploration
 import StoreTesting
 
-/// A petition that looks signed at once. A failure takes that back.
-struct Petition: Reducer {
-  struct State: Hashable {
-    var isSigned = false
-    var hasFailed = false
-  }
-
-  enum Input { case signed, alertClosed }
-  enum Feedback { case counted, failed }
-
-  @Dependency(\.suspectPost) private var post
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.signed):
-      guard !state.isSigned else { return .none }
-      state = State(isSigned: true)
-      return .run("sign") { send in
-        try await post("sign")
-        await send(.counted)
-      } catch: { _, send in
-        await send(.failed)
-      }
-    case .input(.alertClosed): state.hasFailed = false
-    case .feedback(.counted): break
-    case .feedback(.failed): state = State(hasFailed: true)
-    }
-    return .none
-  }
-
-  static func space() async throws -> StateSpace<Self> {
-    try await StateSpace(of: Self(), from: State(), inputs: [.signed, .alertClosed], gates: [.post])
-  }
-}
-
 /// Held breath, counted by a timer that a pause leaves running, and whose ticks don't count then.
 struct Breath: Reducer {
   struct State: Hashable {
