@@ -62,7 +62,7 @@ struct SpaceAtom: Hashable {
 
   /// The enum as code.
   private var place: String {
-    subject.isEmpty ? "$0.state" : "$0.\(subject.hasSuffix("?") ? String(subject.dropLast()) : subject)"
+    subject.isEmpty ? "$0.state" : "$0.\(optionalPath(of: subject))"
   }
 
   /// Whether the code compiles for any feature whose enums are `Equatable`.

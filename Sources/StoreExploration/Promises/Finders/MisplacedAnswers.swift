@@ -37,7 +37,7 @@ struct MisplacedAnswers: CandidateFinder {
     }
     return found.compactMap { key, exceptions in
       guard let support = support[key], exceptions.count <= support, let shown = shownFirst[key] else { return nil }
-      let field = key.path.hasSuffix("?") ? String(key.path.dropLast()) : key.path
+      let field = optionalPath(of: key.path)
       return Candidate(
         text: "an answer of \(key.effect) is about the present \(field)",
         complaint: "\(key.effect), which started for another \(field), sets \(shown)",

@@ -130,8 +130,7 @@ extension PromiseFacts {
       told.formUnion(
         fields.changes(from: step.from, to: step.to).filter { field in
           let path = fields.paths[field]
-          // The value of an optional is a field of its own.
-          let place = path.hasSuffix("?") ? String(path.dropLast()) : path
+          let place = optionalPath(of: path)
           return collections.contains(path) || optionals.contains(place) && contents[step.to][place] != nil
         }
       )
