@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreRuntime
 
-@Suite(.timeLimit(.minutes(1))) struct ExecutorQueueTests {
+@Suite(.timeLimit(.minutes(15))) struct ExecutorQueueTests {
   /// Blocks the thread, which asynchronous code must not do.
   private static func block(_ semaphore: DispatchSemaphore) {
     semaphore.wait()

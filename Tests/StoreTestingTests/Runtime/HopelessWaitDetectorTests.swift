@@ -4,7 +4,7 @@ import Testing
 @testable import StoreRuntime
 @testable import StoreTesting
 
-@Suite(.timeLimit(.minutes(1))) struct HopelessWaitDetectorTests {
+@Suite(.timeLimit(.minutes(15))) struct HopelessWaitDetectorTests {
   /// A wait whose condition the test sets.
   private final class FakeWait: WaitForTest {
     let holdsTest: Bool?

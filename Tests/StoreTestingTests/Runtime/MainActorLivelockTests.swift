@@ -5,7 +5,7 @@ import Testing
 
 /// Effects that run endlessly in a test on the main actor, whose store runs them on another thread or looks at a model.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct MainActorLivelockTests {
+@Suite(.timeLimit(.minutes(15))) struct MainActorLivelockTests {
   /// Does nothing, until it is cancelled.
   private nonisolated static func spin() async { while !Task.isCancelled { await Task.yield() } }
 

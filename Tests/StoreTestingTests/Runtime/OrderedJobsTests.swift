@@ -4,7 +4,7 @@ import Testing
 @testable import StoreRuntime
 
 /// What an executor does for an order of jobs.
-@Suite(.timeLimit(.minutes(1))) struct OrderedJobsTests {
+@Suite(.timeLimit(.minutes(15))) struct OrderedJobsTests {
   /// The owner of an executor, which notes the jobs that arrive.
   private final class Witness: ExecutorOwner {
     struct Job: Equatable {

@@ -5,7 +5,7 @@ import Testing
 @testable import StoreTesting
 
 /// The threads that run a store, and those of other stores.
-@Suite(.timeLimit(.minutes(5))) struct StoreThreadTests {
+@Suite(.timeLimit(.minutes(15))) struct StoreThreadTests {
   private static func makeStore() -> TestStore<Runner> { TestStore(initialState: Runner.State()) { Runner() } }
 
   /// Whether the current thread counts as that of a store's test while it drains a queue.

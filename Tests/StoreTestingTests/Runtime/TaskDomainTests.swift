@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreRuntime
 
-@Suite(.timeLimit(.minutes(1))) struct TaskDomainTests {
+@Suite(.timeLimit(.minutes(15))) struct TaskDomainTests {
   /// A task that starts none. Its number is greater than those of real tasks.
   private static let known = TaskReference(identity: 1, number: UInt64.max - 10)
 

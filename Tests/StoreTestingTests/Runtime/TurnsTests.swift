@@ -5,7 +5,7 @@ import Testing
 @testable import StoreRuntime
 
 /// How long a step yields to work that it can't see.
-@Suite(.timeLimit(.minutes(1))) struct TurnsTests {
+@Suite(.timeLimit(.minutes(15))) struct TurnsTests {
   @Test(arguments: [(false, true, 1), (true, true, 1), (false, false, 2), (true, false, 8)])
   func `a step yields more often if it has run work, and only once if nothing can arrive`(
     hasRun: Bool,

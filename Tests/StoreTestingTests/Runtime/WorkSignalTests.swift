@@ -3,7 +3,7 @@ import Testing
 @testable import StoreRuntime
 
 /// What wakes a test that waits for work.
-@Suite(.timeLimit(.minutes(1))) struct WorkSignalTests {
+@Suite(.timeLimit(.minutes(15))) struct WorkSignalTests {
   /// The owner of an executor, which notes when the tests at other executors are woken.
   private final class Companion: ExecutorOwner {
     let wakes = Recorder<Bool>()
