@@ -71,6 +71,37 @@ import Testing
     #expect(found([0, 0, 0, 1, 0]) == Self.dead)
   }
 
+  private struct Item<ID> {
+    let id: ID
+    let isSold: Bool
+  }
+
+  private struct Shop<ID> {
+    let open: ID?
+    let items: [Item<ID>]
+    let kept: Set<ID>
+  }
+
+  /// Returns the complaints about an input that acts on the first of two elements, and does nothing on the second one.
+  private func complaints<ID: Hashable>(about first: ID, _ second: ID, sold: [Bool], kept: Set<ID> = []) -> [String] {
+    let items = zip([first, second], sold).map { Item(id: $0, isSold: $1) }
+    return complaints([nil, first, first, second, nil].map { Shop(open: $0, items: items, kept: kept) })
+  }
+
+  @Test(arguments: [([false, false], Self.dead), ([true, true], Self.dead), ([false, true], [])])
+  func `an input may do nothing about an element in another mode, be its id a number or a text`(
+    sold: [Bool],
+    expected: [String]
+  ) {
+    #expect(complaints(about: 1, 2, sold: sold) == expected)
+    #expect(complaints(about: "a", "b", sold: sold) == expected)
+  }
+
+  @Test func `an input may do nothing about an element that is in a set, be its id a number or a text`() {
+    #expect(complaints(about: 1, 2, sold: [false, false], kept: [2]) == [])
+    #expect(complaints(about: "a", "b", sold: [false, false], kept: ["b"]) == [])
+  }
+
   private struct Page {
     let draft: String
     let saved = "a"

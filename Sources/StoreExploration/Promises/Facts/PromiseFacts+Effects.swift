@@ -124,12 +124,6 @@ extension PromiseFacts {
     }
     guard !texts.isEmpty else { return false }
     let removed = removedElements(by: step)
-    return !texts.values.allSatisfy { old in
-      // A text as an id is quoted in the path of its element.
-      let ids = [old, quoted(old)]
-      return removed.contains { element in
-        ids.contains { element.hasSuffix("[\($0)]") || element.hasSuffix("[id: \($0)]") }
-      }
-    }
+    return !texts.values.allSatisfy { old in removed.contains { isElement($0, withID: old) } }
   }
 }

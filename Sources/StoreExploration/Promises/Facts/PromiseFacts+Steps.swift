@@ -1,3 +1,5 @@
+import StoreTesting
+
 /// What steps change, and what follows on them.
 extension PromiseFacts {
   /// Returns the conditions that say the same of a value as each condition. Two payloads of one case are two values.
@@ -165,6 +167,11 @@ extension PromiseFacts {
   /// Returns the id of the element that a field names, or its value; nil if it names none.
   func element(namedBy path: String, at node: Int) -> String? {
     id(at: "\(path)?.id", in: node) ?? id(at: path, in: node)
+  }
+
+  /// Whether a path ends in the element of a list or a dictionary that has an id. A text is quoted there.
+  func isElement(_ path: Substring, withID id: String) -> Bool {
+    [id, quoted(id)].contains { path.hasSuffix("[\($0)]") || path.hasSuffix("[id: \($0)]") }
   }
 
   /// Returns the elements that a field of the state names before and after a step, if it names others.

@@ -250,15 +250,9 @@ private struct NamedElement {
   /// Returns the modes of the element in a situation, and the sets that it is in, without its id.
   func modes(at node: Int) -> Set<String> {
     guard let id = facts.element(namedBy: optional, at: node) else { return [] }
-    let modes = facts.atoms.indices.filter { facts.holds[$0][node] && facts.atoms[$0].isMode }
-    let sets = facts.members[node].filter { $0.value.contains(id) }.keys
-    return Set(sets).union(
-      modes.compactMap { mode in
-        facts.atoms[mode].element.flatMap { element in
-          element.hasSuffix("[id: \(id)]") || element.hasSuffix("[\(id)]")
-            ? facts.atoms[mode].text.replacing(id, with: "") : nil
-        }
-      }
-    )
+    let sets = facts.members[node].filter { !$0.value.isDisjoint(with: [id, quoted(id)]) }.keys
+    let modes = facts.atoms.indices.lazy.filter { facts.holds[$0][node] && facts.atoms[$0].isMode }
+      .filter { facts.atoms[$0].element.map { facts.isElement($0, withID: id) } ?? false }
+    return Set(sets).union(modes.map { facts.atoms[$0].textOfAnyElement })
   }
 }
