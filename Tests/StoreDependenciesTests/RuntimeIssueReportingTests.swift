@@ -1,4 +1,5 @@
 import StoreDependencies
+import Synchronization
 import Testing
 
 /// A test library that is not the one of this process.
@@ -41,6 +42,14 @@ private enum OtherLibrary: RuntimeIssueBridging {
       #expect(observer.issues.count == 1)
       #expect(library.issues.count == 1)
     }
+  }
+
+  @Test func `a test library is looked up until it is loaded, and then no more`() {
+    let lookups = Mutex([nil, OtherLibrary.self] as [(any RuntimeIssueBridging.Type)?])
+    let lookup = BridgeLookup { lookups.withLock { $0.removeFirst() } }
+    #expect(lookup.bridge == nil)
+    #expect(lookup.bridge == OtherLibrary.self)
+    #expect(lookup.bridge == OtherLibrary.self)
   }
 
   #if os(Linux) || os(macOS)

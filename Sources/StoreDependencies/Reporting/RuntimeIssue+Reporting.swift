@@ -1,3 +1,5 @@
+import Synchronization
+
 extension RuntimeIssue {
   /// Reports the issue to the observer, otherwise to the test library, otherwise to standard error.
   ///
@@ -31,10 +33,28 @@ package protocol RuntimeIssueBridging: SendableMetatype {
 }
 
 extension RuntimeIssue {
-  /// The bridge in the module StoreTesting, if the process links that module.
-  ///
+  /// The bridge in the module StoreTesting, if the process has loaded that module.
+  package static var bridge: (any RuntimeIssueBridging.Type)? { lookup.bridge }
+
   /// The string is the mangled name of `enum RuntimeIssueBridge` in the module `StoreTesting`.
-  package static let bridge = _typeByName("12StoreTesting18RuntimeIssueBridgeO") as? any RuntimeIssueBridging.Type
+  private static let lookup = BridgeLookup {
+    _typeByName("12StoreTesting18RuntimeIssueBridgeO") as? any RuntimeIssueBridging.Type
+  }
+}
+
+/// A bridge that is looked up until it is found, as an app that hosts tests runs before they are loaded.
+package final class BridgeLookup: Sendable {
+  private let found = Mutex<(any RuntimeIssueBridging.Type)?>(nil)
+  private let find: @Sendable () -> (any RuntimeIssueBridging.Type)?
+
+  package init(_ find: @escaping @Sendable () -> (any RuntimeIssueBridging.Type)?) { self.find = find }
+
+  package var bridge: (any RuntimeIssueBridging.Type)? {
+    found.withLock { found in
+      found = found ?? find()
+      return found
+    }
+  }
 }
 
 /// An observer of the dependencies that code uses.
