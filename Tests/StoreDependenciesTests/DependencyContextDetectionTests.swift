@@ -1,3 +1,4 @@
+import Foundation
 import StoreDependencies
 import Testing
 
@@ -46,5 +47,25 @@ import Testing
   @Test func `an unknown context in the environment is ignored`() {
     let environment = ["STORE_DEPENDENCIES_CONTEXT": "production"]
     #expect(DependencyContext.detect(arguments: ["/x.xctest"], environment: environment) == .test)
+    #expect(
+      DependencyContext.complaint(environment: environment)
+        == #"warning: STORE_DEPENDENCIES_CONTEXT is "production", which is neither live, preview nor test. It is ignored."#
+    )
   }
+
+  @Test(arguments: [[:], ["STORE_DEPENDENCIES_CONTEXT": ""], ["STORE_DEPENDENCIES_CONTEXT": "live"]])
+  func `a known context, or none, is no mistake`(environment: [String: String]) {
+    #expect(DependencyContext.complaint(environment: environment) == nil)
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func `an unknown context is reported once, on standard error`() async throws {
+      let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        setenv("STORE_DEPENDENCIES_CONTEXT", "production", 1)
+        _ = (DependencyContext.automatic, DependencyContext.automatic)
+      }
+      let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+      #expect(lines.filter { $0.contains("STORE_DEPENDENCIES_CONTEXT is \"production\"") }.count == 1)
+    }
+  #endif
 }

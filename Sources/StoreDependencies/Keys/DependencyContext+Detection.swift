@@ -6,27 +6,34 @@
 
 extension DependencyContext {
   /// The context of this process, detected on the first use.
-  package static let automatic = detect(
-    arguments: CommandLine.arguments,
-    environment: ProcessInfo.processInfo.environment
-  )
+  package static let automatic: DependencyContext = {
+    let environment = ProcessInfo.processInfo.environment
+    if let complaint = complaint(environment: environment) { StandardError.write(complaint) }
+    return detect(arguments: CommandLine.arguments, environment: environment)
+  }()
+
+  /// The variable that overrides all other hints.
+  private static let variable = "STORE_DEPENDENCIES_CONTEXT"
 
   /// Returns the context that a process's arguments and environment indicate.
-  ///
-  /// The variable `STORE_DEPENDENCIES_CONTEXT` overrides all other hints.
   ///
   /// - Parameters:
   ///   - arguments: The process's arguments, the executable first.
   ///   - environment: The process's environment.
   package static func detect(arguments: [String], environment: [String: String]) -> DependencyContext {
-    switch environment["STORE_DEPENDENCIES_CONTEXT"] {
-    case "live": return .live
-    case "preview": return .preview
-    case "test": return .test
-    default: break
-    }
+    if let chosen = chosen(environment: environment) { return chosen }
     if environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return .preview }
     return isTestRun(arguments: arguments, environment: environment) ? .test : .live
+  }
+
+  /// Returns what is wrong with the name of the context in an environment; nil if nothing is.
+  package static func complaint(environment: [String: String]) -> String? {
+    guard let name = environment[variable], !name.isEmpty, chosen(environment: environment) == nil else { return nil }
+    return "warning: \(variable) is \"\(name)\", which is neither live, preview nor test. It is ignored."
+  }
+
+  private static func chosen(environment: [String: String]) -> DependencyContext? {
+    allCases.first { "\($0)" == environment[variable] }
   }
 
   private static func isTestRun(arguments: [String], environment: [String: String]) -> Bool {
