@@ -3,8 +3,8 @@ import StoreDependencies
 
 /// The events of a store, in total order.
 ///
-/// The log keeps at least the newest 64 messages and 1,024 events. It keeps fewer messages if states are large, and all
-/// events if an observer needs them.
+/// The log keeps at least the newest 64 messages, or 1,024 events where these are fewer messages. It keeps fewer messages if
+/// states are large, and all events if an observer needs them.
 package final class EventLog<Feature: Reducer> {
   /// The least number of messages to keep, adjusted to the size of the states.
   private var capacity = messageCapacity
