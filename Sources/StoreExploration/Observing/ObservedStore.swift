@@ -38,6 +38,9 @@ final class ObservedStore: StoreObserver {
     /// The effects that have proceeded in the step.
     var proceeded: Set<Int> = []
 
+    /// The effects that have woken since the step began, at a later time.
+    var woken: Set<Int> = []
+
     var instant = TestClock.Instant()
 
     var step = PromiseFacts.Step(from: 0, to: 0, number: 0)
@@ -97,8 +100,8 @@ final class ObservedStore: StoreObserver {
   }
 
   func noteWaking(of effect: InFlightEffect, on clock: TestClock) {
-    let number = effect.token.id
-    progress.withLock { _ = $0.proceeded.insert(number) }
+    let (number, instant) = (effect.token.id, clock.now)
+    progress.withLock { $0.wake(number, at: instant) }
   }
 }
 
@@ -114,12 +117,16 @@ extension ObservedStore.Progress {
     let passed = instant.duration(to: event.instant)
     let title: String?
     var answer: GateReply?
+    var waking: Set<Int> = []
     switch event.content {
     case .reduced(let message) where message.isInput: title = nil
     case .answered(let reply):
       title = "\(reply.call) \(reply.text)"
       answer = reply
-    case _ where passed > .zero: title = passed.passing
+    case _ where passed > .zero:
+      title = passed.passing
+      // They woke in the time that passed.
+      swap(&waking, &woken)
     default: return
     }
     endStep(in: stores, feature)
@@ -134,12 +141,19 @@ extension ObservedStore.Progress {
     }
     text = StepText(title: title)
     before = running.map(\.number)
-    proceeded = []
+    proceeded = waking
+  }
+
+  /// Adds the waking of an effect. As long as nothing shows that time has passed, it belongs to the step.
+  mutating func wake(_ number: Int, at instant: TestClock.Instant) {
+    if instant > self.instant { woken.insert(number) } else { proceeded.insert(number) }
   }
 
   /// Adds the step to what is known.
   mutating func endStep(in stores: ObservedStores, _ feature: String) {
     guard !hasEnded else { return }
+    proceeded.formUnion(woken)
+    woken = []
     let key = ObservedSpace.Key(state: state, running: running.map(\.key))
     let isStart = start == nil
     let start = start ?? key
@@ -149,7 +163,8 @@ extension ObservedStore.Progress {
       proceeded.contains(number) ? nil : running.firstIndex { $0.number == number }
     }
     here = stores.update(feature) { [step, text, running, state] knowledge in
-      knowledge.spaces[start, default: ObservedSpace()].add(isStart ? nil : step, text.lines, to: key) {
+      let number = knowledge.number(ofSpaceFrom: start)
+      return knowledge.spaces[number].add(isStart ? nil : step, text.lines, to: key) {
         PromiseFacts.Situation(
           state: knowledge.states[state] ?? StateFacts(),
           running: running.map(\.name),
@@ -208,7 +223,6 @@ extension ObservedStore.Progress {
       text.addCancellation(of: effect.token.description)
     case .finished(let effect), .failed(let effect, _):
       running.removeAll { $0.number == effect.token.id }
-      _ = text.addEnd(of: effect.token.description)
     case .called(let call, let token?):
       setWait("\(call)", of: token.id)
       proceeded.insert(token.id)

@@ -9,14 +9,25 @@ import Synchronization
 final class ObservedStores: Sendable {
   /// What is known of a feature.
   struct Knowledge {
-    /// The spaces of stores that began alike, by the start.
-    var spaces: [ObservedSpace.Key: ObservedSpace] = [:]
+    /// The spaces of stores that began alike, in the order in which the first of them began.
+    var spaces: [ObservedSpace] = []
+
+    /// The positions of the spaces, by the start.
+    private var numbers: [ObservedSpace.Key: Int] = [:]
 
     /// The facts about states, by their hashes.
     var states: [Int: StateFacts] = [:]
 
     /// The changes between states as text, by their hashes.
     var changes: [[Int]: [String]] = [:]
+
+    /// Returns the position of the space of stores that began in a situation. It may be new.
+    mutating func number(ofSpaceFrom start: ObservedSpace.Key) -> Int {
+      if let number = numbers[start] { return number }
+      numbers[start] = spaces.count
+      spaces.append(ObservedSpace())
+      return spaces.count - 1
+    }
   }
 
   /// The least number of situations or steps that speak for a suspect whose exceptions lack something. A few tests show a part
@@ -77,8 +88,8 @@ final class ObservedStores: Sendable {
   var suspects: [(feature: String, suspects: [Promises.Promise])] {
     for observer in observers.withLock(\.self) { observer.finish() }
     return knowledge.withLock(\.self).sorted { $0.key < $1.key }.map { feature, knowledge in
-      // Stores that begin elsewhere show what can't happen, perhaps.
-      let largest = knowledge.spaces.values.max { $0.situations.count < $1.situations.count }
+      // Stores that begin elsewhere show what can't happen, perhaps. Of spaces of one size, the first is taken.
+      let largest = knowledge.spaces.max { $0.situations.count < $1.situations.count }
       guard let largest else { return (feature, []) }
       return (feature, PromiseSearch.unasked(ObservedSpace.Promises(largest), leastSupport: Self.leastSupport))
     }
