@@ -206,15 +206,20 @@ private struct Blinker: Reducer {
     #expect(report.description == "13 states, 13 edges, depth 12, 0 dead ends, complete")
   }
 
-  @Test func `a store that begins beyond the limits is a failure`() async throws {
+  @Test func `a store that begins beyond the limits is a failure, also of a search for bugs`() async throws {
+    let bounds = SpaceBounds(runningEffects: 0)
+    func makeStore() -> TestStore<Radiator> { TestStore(initialState: false) { Radiator() } }
     let failures = await recordingFailures {
       await #expect(throws: (any Error).self) {
-        _ = try await StateSpace(inputs: [.flip], bounds: SpaceBounds(runningEffects: 0)) {
-          TestStore(initialState: false) { Radiator() }
-        }
+        _ = try await StateSpace(inputs: [.flip], bounds: bounds) { makeStore() }
+      }
+      await #expect(throws: (any Error).self) {
+        _ = try await findBugs(inputs: [.flip], within: .zero, bounds: bounds) { makeStore() }
       }
     }
-    #expect(failures.map(\.headline) == ["The exploration of Radiator has stopped at its start, at 0 running effects."])
-    #expect(failures.map(\.details) == ["Raise 'bounds', or let the store start fewer effects."])
+    let headline = "The exploration of Radiator has stopped at its start, at 0 running effects."
+    #expect(failures.map(\.headline) == [headline, headline])
+    let advice = "Raise 'bounds', or let the store start fewer effects."
+    #expect(failures.map(\.details) == [advice, advice])
   }
 }

@@ -95,6 +95,17 @@ private struct Pauses: Reducer {
     #expect(reports.map(\.headline) == [])
   }
 
+  @Test func `a state that only a change reaches gets an input of the start`() async throws {
+    let space = try await explore { $0.height < 2 ? [.climbed] : [] }
+    var heights: [Int] = []
+    func inputs(_ state: Ladder.State) -> [Ladder.Input] {
+      heights.append(state.height)
+      return [.climbed]
+    }
+    _ = ChangeHunt(makeStore, inputs, knowing: space, at: site)
+    #expect(heights == [0])
+  }
+
   @Test func `a message that happened once in a mode has happened`() async throws {
     let coverage = SpaceCoverage(try await explore { $0.height < 2 ? [.climbed] : [.descended] })
     #expect("\(coverage)" == "coverage: 2 pairs of a mode and a message, in 1 mode; every message happened")

@@ -99,6 +99,19 @@ private struct StartedRace: Reducer {
     #expect(complaints.contains("it went on differently in two runs of the same order"), "\(complaints)")
   }
 
+  private func makeAccount() -> TestStore<Account> {
+    let store = TestStore(initialState: Account.State()) { Account(isFixed: false) }
+    store.gate("profile", at: \.suspectLoad) { _ in [.success([1]), .failure(SuspectClient.Offline())] }
+    return store
+  }
+
+  @Test func `suspects of some orders are no findings if the whole space is known`() async throws {
+    let inputs: [Account.Input] = [.loggedIn("Ada"), .reloadTapped, .loggedOut]
+    let hunt = try await hunt({ _ in inputs }, store: makeAccount)
+    #expect(!hunt.scripts.isEmpty)
+    #expect(await run(hunt).findings.map(\.complaint) == [])
+  }
+
   /// Runs a search in a task that is cancelled before.
   private func triedWhenCancelled() async throws -> String {
     let hunt = try await hunt({ _ in [] }, store: makeRace)
