@@ -436,7 +436,6 @@ extension ScheduleController {
       }
       state.withLock { state in
         state.latest = EffectKey(delivery.effect)
-        state.floor = nil
         state.left.remove(delivery.effect.environment.identity)
       }
       delivery.effect.endSuspension(delivery.number, by: self)
@@ -454,9 +453,7 @@ extension ScheduleController {
       }
       removeAnswers(to: answer.call)
       withExtendedLifetime(effect) { answer.give() }
-    case .wake(let sleeper, let clock):
-      state.withLock { $0.floor = nil }
-      clock.wake(sleeper)
+    case .wake(let sleeper, let clock): clock.wake(sleeper)
     case .continueTest, .run: break
     }
   }

@@ -115,10 +115,11 @@ struct ScheduledStore {
 
   /// Performs all open events in the default order, because the test no longer waits for them.
   func release() {
-    var budget = store.makeWork().limit
+    let limit = store.makeWork().limit
+    var budget = limit
     _ = store.executor.run(budget: &budget)
-    while budget > 0, let option = controller.options(in: store, nil, .ends).first {
-      budget -= 1
+    for _ in 0..<limit {
+      guard let option = controller.options(in: store, nil, .ends).first else { break }
       controller.perform(option)
       _ = store.executor.run(budget: &budget)
     }
