@@ -62,4 +62,24 @@ import Testing
     let pages = [idle, failed, loading, oldFailed, Page(isLoading: true, isOld: true)]
     #expect(complaints(pages, steps) == complaints(isDead: actsInMode))
   }
+
+  @Test func `a retry is to act also where there is a value, which is no mode`() {
+    struct Letter {
+      var isLoading = false
+      var hasFailed = false
+      var draft: Int?
+    }
+    let steps: [PromiseFacts.Step] = [
+      .byInput("open", 0, 2, starting: ["load"]), .byInput("open draft", 0, 4, starting: ["load"]),
+      .byEffect("load", 2, 1, isFailure: true), .byEffect("load", 4, 3, isFailure: true),
+      .byInput("retry", 1, 2, starting: ["load"]), .byInput("retry", 3, 3),
+      .byInput("discard", 3, 2, starting: ["load"]),
+    ]
+    let letters = [
+      Letter(), Letter(hasFailed: true), Letter(isLoading: true), Letter(hasFailed: true, draft: 1),
+      Letter(isLoading: true, draft: 1),
+    ]
+    let candidates = DeadRetries().candidates(in: PromiseFacts(of: letters, steps))
+    #expect(candidates.map(\.complaint) == complaints(isDead: true))
+  }
 }

@@ -51,6 +51,8 @@ import Testing
       ("sync", [.byEffect("sync", 0, 2, isFailure: true)], true),
       // It fails nowhere else, or an input delivers as well.
       ("sync", [], false), ("sync", [.byEffect("sync", 0, 2, isFailure: true), .byInput("mark", 3, 4)], false),
+      // Elsewhere a failure doesn't end the sending, or an input does.
+      ("sync", [.byEffect("sync", 0, 0, isFailure: true)], false), ("sync", [.byInput("mark", 0, 2)], false),
       // The stream that delivers may say otherwise, unless it is ended where all is delivered.
       ("watch", [.byEffect("watch", 0, 2, isFailure: true)], false),
       ("watch", [.byEffect("watch", 0, 2, isFailure: true), .byEffect("watch", 1, 5, isElement: true)], true),
