@@ -74,6 +74,38 @@ import Testing
     bench.store.executor.runItems()
   }
 
+  @Test func `a step waits for what the main actor gives to its store`() async {
+    let bench = Bench()
+    defer { bench.end() }
+    let ends = Recorder<Bool>()
+    Task { @MainActor in _ = bench.store.executor.post { ends.record(true) } }
+    var work = bench.store.makeWork()
+    await bench.scheduled.settle(.acts, work: &work)
+    #expect(ends.values == [true])
+  }
+
+  @Test func `a delivery wakes no test while other tasks of its effect may act`() async {
+    let bench = Bench()
+    defer { bench.end() }
+    let elsewhere = TestExecutor()
+    let ends = Recorder<Bool>()
+    Task(executorPreference: elsewhere) {
+      await bench.controller.waitForTurn(of: bench.effect) { "" }
+      ends.record(true)
+    }
+    while bench.controller.options(in: bench.store, nil, .ends).isEmpty {
+      elsewhere.runItems()
+      await Task.yield()
+    }
+    #expect(await bench.store.executor.waitForWork(WaitBudget(.zero)) == .timedOut)
+    bench.controller.releaseDeliveries(in: bench.store)
+    while ends.values.isEmpty {
+      elsewhere.runItems()
+      bench.store.executor.runItems()
+      await Task.yield()
+    }
+  }
+
   @Test func `a ready job is offered, and an effect beside it may wait in an actor`() async {
     let bench = Bench()
     defer { bench.end() }
