@@ -89,11 +89,10 @@ struct PendingEffect<Feature: Reducer> {
     keyHash = key.hashValue
   }
 
-  /// Returns the effect after a cancellation.
-  func updated(_ kind: Kind, in effects: EffectEngine) -> Self {
-    var effect = Self(kind, number: number, description, in: effects, responses: responses)
-    (effect.choice, effect.position) = kind == .ending ? (nil, 0) : (choice, position)
-    effect.origin = kind == self.kind ? origin : nil
+  /// Returns the effect after a cancellation, which leaves nothing of its response.
+  func ending(in effects: EffectEngine) -> Self {
+    var effect = Self(.ending, number: number, description, in: effects, responses: responses)
+    effect.origin = kind == .ending ? origin : nil
     return effect
   }
 

@@ -86,7 +86,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     } while endUnawaited()
     // A cancellation may have changed what follows work that is ending.
     for index in effects.indices where effects[index].kind == .ending {
-      effects[index] = effects[index].updated(.ending, in: engine)
+      effects[index] = effects[index].ending(in: engine)
     }
   }
 
@@ -100,7 +100,7 @@ struct SpaceTransition<Feature: Reducer> where Feature.State: Hashable {
     case .cancel(let number, _):
       guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
       events.append(.cancelled(effects[index].description))
-      effects[index] = effects[index].updated(.ending, in: engine)
+      effects[index] = effects[index].ending(in: engine)
     case .end(let number, _):
       guard let index = effects.firstIndex(where: { $0.isEffect(number) }) else { return }
       let effect = effects.remove(at: index)
