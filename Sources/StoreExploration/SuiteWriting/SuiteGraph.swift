@@ -83,7 +83,7 @@ struct SuiteGraph {
       for edge in edges[path.state] {
         let worth = edge.goals.reduce(0) { $0 + weights[$1] }
         let longer = Path(state: edge.next, edges: path.edges + [edge], worth: path.worth + worth)
-        if worth > 0, longer.density > best.density { best = longer }
+        if longer.density > best.density { best = longer }
         if known.insert(edge.next).inserted { paths.append(longer) }
       }
     }

@@ -68,7 +68,7 @@ struct SuiteMutants<Feature: Reducer> where Feature.State: Equatable {
   }
 
   /// Returns the lines of a test without its remarks, which no test run can notice.
-  private static func code(of run: SuiteRun) -> [Substring] {
+  static func code(of run: SuiteRun) -> [Substring] {
     run.parts.joined().flatMap { $0.split(separator: "\n") }.filter { !$0.drop { $0 == " " }.hasPrefix("//") }
   }
 }

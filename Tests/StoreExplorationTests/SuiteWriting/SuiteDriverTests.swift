@@ -45,6 +45,14 @@ import Testing
     #expect(Set(required.joined()).count == 3)
   }
 
+  @Test func `a way shows last what its last step shows, and is not shorter than one of as many steps`() {
+    var run = SuiteRun(steps: [Step.turn, Step.ignore])
+    run.stepGoals = [[0], [1]]
+    #expect(run.lastGoals == [1])
+    #expect(!run.isShorter(than: run))
+    #expect(SuiteRun(steps: [Step.turn]).isShorter(than: run))
+  }
+
   @Test func `the last step alone counts if no test is written`() async throws {
     let driver = makeDriver()
     let run = try await driver.run([Step.turn, Step.turn, Step.ignore])

@@ -55,6 +55,15 @@ import Testing
     #expect(observation.rest(besides: [1, 4]) == [2: 20])
   }
 
+  @Test func `a reaction consists of the parts that change, and of the events`() {
+    var reaction = SuiteReaction()
+    reaction.before = [("left", "1"), ("right", "1")]
+    reaction.after = [("left", "1"), ("right", "2"), ("count", "1")]
+    reaction.events = ["start alarm"]
+    #expect(reaction.text == "right, count, start alarm")
+    #expect(reaction.changes == ["right=1>2", "count=>1"])
+  }
+
   /// Of a message in a situation of three fields, with its payload, there are six pairs.
   @Test func `a step shows its situation, its pairs, its changes, and its reaction`() async throws {
     let driver = makeDriver()

@@ -1,0 +1,51 @@
+import StoreCore
+import StoreDependencies
+import StoreTesting
+import Testing
+
+@testable import StoreExploration
+
+/// A talk that asks for two names, and can be ended between them.
+private struct Talk: Reducer {
+  struct State: Equatable { var names: [String] = [] }
+  enum Input: Sendable { case began, ended }
+  enum Feedback: Sendable { case named(String) }
+
+  @Dependency(\.lampName) private var name
+
+  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+    switch message {
+    case .input(.began):
+      return .run("talk") { [name] send in
+        for _ in 0..<2 { await send(.named(try await name())) }
+      }
+      .cancellable(id: "talk")
+    case .input(.ended): return .cancel(id: "talk")
+    case .feedback(.named(let name)):
+      state.names.append(name)
+      return .none
+    }
+  }
+}
+
+/// What a written test tells of its steps.
+@Suite struct SuiteStoryTests {
+  /// The name was answered before the end of the talk.
+  @Test func `each step is told with what it leads to, and without what happens later`() async throws {
+    let driver = SuiteDriver<Talk>(
+      {
+        let store = TestStore(initialState: Talk.State()) { Talk() }
+        store.gate("name", at: \.lampName) { [.success("desk")] }
+        return store
+      },
+      [.send(.began), .send(.ended)],
+      CallSite()
+    )
+    let answer = DrivenStep.answer(gate: "name", call: 0, answer: 0)
+    let run = try await driver.run([.command(0), answer, .command(1), .command(0)], writes: true)
+    #expect(
+      run.story.map(\.outcome) == ["talk starts", "names becomes [\"desk\"]", "talk is cancelled", "talk starts"]
+    )
+    #expect(run.story.map(\.remark) == [nil, nil, "This cancels talk.", nil])
+  }
+}
