@@ -7,12 +7,23 @@ import Testing
 @Suite struct MessageNamesTests {
   private enum Reply: Sendable { case load, loaded(Result<Int, LoaderError>) }
 
-  private enum Parent: Sendable { case child(Sealed<Reply>) }
+  private enum Parent: Sendable { case child(Sealed<Reply>), refused(Sealed<Refusal>) }
+
+  private enum Refusal: Error { case busy }
 
   private indirect enum Chain: Sendable { case end, link(Chain) }
 
   @Test func `the name of a child's feedback is that of its content`() {
     #expect(MessageName.text(of: Message<Never, Parent>.feedback(.child(Sealed(.load)))) == ".feedback(.child(.load))")
+  }
+
+  @Test func `an error is no part of a name, not even as the feedback of a child`() {
+    #expect(MessageName.text(of: Parent.refused(Sealed(.busy))) == ".refused")
+  }
+
+  @Test func `a message that isn't an enum is named by up to forty characters, or else by its type`() {
+    let names = [38, 39].map { MessageName.text(of: Sealed(String(repeating: "a", count: $0))) }
+    #expect(names == ["\"\(String(repeating: "a", count: 38))\"", "String"])
   }
 
   @Test(arguments: [
