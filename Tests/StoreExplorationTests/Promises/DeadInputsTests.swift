@@ -76,7 +76,7 @@ import Testing
     let isSold: Bool
   }
 
-  private struct Shop<ID> {
+  private struct Shop<ID: Hashable> {
     let open: ID?
     let items: [Item<ID>]
     let kept: Set<ID>
