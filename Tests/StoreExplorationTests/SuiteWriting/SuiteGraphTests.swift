@@ -15,6 +15,14 @@ import Testing
     let taken: [Int]
 
     let worth: Int
+
+    init(_ testDescription: String, _ links: [Link], upTo limit: Int, takes taken: [Int], _ worth: Int) {
+      self.testDescription = testDescription
+      self.links = links
+      self.limit = limit
+      self.taken = taken
+      self.worth = worth
+    }
   }
 
   /// Returns the graph whose first state is `a`. The step of each link is the command of its position.
@@ -39,55 +47,13 @@ import Testing
   }
 
   @Test(arguments: [
-    Tour(
-      testDescription: "a goal that was shown is worth nothing again",
-      links: [("a", "a", [0])],
-      limit: 3,
-      taken: [0],
-      worth: 6
-    ),
-    Tour(
-      testDescription: "a tour ends at its limit",
-      links: [("a", "b", [0]), ("b", "c", [1])],
-      limit: 1,
-      taken: [0],
-      worth: 6
-    ),
-    Tour(
-      testDescription: "a goal beyond the limit is not shown",
-      links: [("a", "b", []), ("b", "c", [0])],
-      limit: 1,
-      taken: [],
-      worth: 0
-    ),
-    Tour(
-      testDescription: "a step without goals may lead to one",
-      links: [("a", "b", []), ("b", "c", [0])],
-      limit: 2,
-      taken: [0, 1],
-      worth: 6
-    ),
-    Tour(
-      testDescription: "of two equal steps, the first one is taken",
-      links: [("a", "b", [0]), ("a", "c", [1])],
-      limit: 1,
-      taken: [0],
-      worth: 6
-    ),
-    Tour(
-      testDescription: "the step that shows most is taken",
-      links: [("a", "b", [2]), ("a", "c", [1])],
-      limit: 1,
-      taken: [1],
-      worth: 6
-    ),
-    Tour(
-      testDescription: "steps that show nothing are not taken",
-      links: [("a", "b", []), ("a", "c", [3])],
-      limit: 3,
-      taken: [],
-      worth: 0
-    ),
+    Tour("a goal that was shown is worth nothing again", [("a", "a", [0])], upTo: 3, takes: [0], 6),
+    Tour("a tour ends at its limit", [("a", "b", [0]), ("b", "c", [1])], upTo: 1, takes: [0], 6),
+    Tour("a goal beyond the limit is not shown", [("a", "b", []), ("b", "c", [0])], upTo: 1, takes: [], 0),
+    Tour("a step without goals may lead to one", [("a", "b", []), ("b", "c", [0])], upTo: 2, takes: [0, 1], 6),
+    Tour("of two equal steps, the first one is taken", [("a", "b", [0]), ("a", "c", [1])], upTo: 1, takes: [0], 6),
+    Tour("the step that shows most is taken", [("a", "b", [2]), ("a", "c", [1])], upTo: 1, takes: [1], 6),
+    Tour("steps that show nothing are not taken", [("a", "b", []), ("a", "c", [3])], upTo: 3, takes: [], 0),
   ])
   func `a tour goes to where each step shows most`(tour: Tour) {
     expect(graph(tour.links), worth: [6, 6, 1, 0], upTo: tour.limit, takes: tour.taken, tour.worth)
