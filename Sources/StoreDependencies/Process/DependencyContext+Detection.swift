@@ -33,7 +33,12 @@ extension DependencyContext {
   }
 
   private static func chosen(environment: [String: String]) -> DependencyContext? {
-    allCases.first { "\($0)" == environment[variable] }
+    switch environment[variable] {
+    case "live": .live
+    case "preview": .preview
+    case "test": .test
+    default: nil
+    }
   }
 
   private static func isTestRun(arguments: [String], environment: [String: String]) -> Bool {
