@@ -65,7 +65,12 @@ let package = Package(
     ),
 
     // What several suites share.
-    .target(name: "TestSupport", dependencies: ["StoreTesting"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreRuntime", "StoreTesting"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StoreEditingTests",
       dependencies: ["StoreEditing", "TestSupport"],
@@ -92,8 +97,7 @@ let package = Package(
     .testTarget(
       name: "StoreExplorationTests",
       dependencies: [
-        "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreCoreTests",
-        "StoreTestingTests", "TestSupport",
+        "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "TestSupport",
       ],
       exclude: ["Promises/__Promises__"],
       swiftSettings: settings

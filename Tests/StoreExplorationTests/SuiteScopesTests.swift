@@ -1,7 +1,7 @@
+import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// Which scope a test case belongs to, if several suites and tests have a trait.
 @Suite struct SuiteScopesTests {

@@ -125,37 +125,3 @@ import Testing
     #expect(failures.first?.headline.hasPrefix("Child with the id 1 was sent the feedback") == true)
   }
 }
-
-/// A parent with a child that another child can replace.
-struct ReplaceableChildParent: Reducer {
-  struct State: Hashable {
-    var child: Child.State
-
-    /// Whether the child received an input.
-    var isAsked = false
-  }
-
-  enum Input {
-    case child(Child.Input)
-
-    /// Replaces the child by the child with the id 2.
-    case replace
-  }
-
-  enum Feedback: Equatable { case child(ChildFeedback<Child>) }
-
-  let child = Scope<ReplaceableChildParent, Child>(\.child, feedback: Feedback.child) { Child() }
-
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
-    switch message {
-    case .input(.child(let input)):
-      state.isAsked = true
-      return child.reduce(.input(input), into: &state)
-    case .feedback(.child(.feedback(let feedback))): return child.reduce(.feedback(feedback), into: &state)
-    case .feedback(.child(.output)): return .none
-    case .input(.replace):
-      state = State(child: Child.State(id: 2))
-      return .none
-    }
-  }
-}

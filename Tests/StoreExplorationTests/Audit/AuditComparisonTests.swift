@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// Audits a test whose runs send other numbers.
 private func auditing(_ runs: [[Int]]) async throws -> [TestFailure] {

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// An observer that opens the latch of each effect that the test is about to wait for, by the effect's name.
 final class LatchesOpener: ObserverOfStores, StoreObserver {

@@ -7,7 +7,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 extension NondeterministicFeature.Input {
   /// Whether the test must wait for something that it does not control.

@@ -2,8 +2,7 @@ import Foundation
 import StoreCore
 import StoreDependencies
 import Synchronization
-
-@testable import StoreTestingTests
+import TestSupport
 
 /// A feature with uncontrolled behaviour, selected by its inputs.
 struct NondeterministicFeature: Reducer {

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// A mutable object.
 private final class Drawer { var content = 0 }

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// What runs the test of a model many times.
 @MainActor

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 @MainActor
 @Suite struct ModelMutantTests {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// Mutants of what a model gets from outside: the answers of gates, the elements of streams, and its sleeps.
 @MainActor

@@ -1,10 +1,10 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// A feature of numbers, whose steps are made by hand.
 typealias Figures = Machine<Int, Int, Int, Int>

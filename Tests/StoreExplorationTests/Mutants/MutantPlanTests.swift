@@ -3,7 +3,6 @@ import StoreTesting
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// The mutants of the steps of a test, and what they change.
 @Suite struct MutantPlanTests {

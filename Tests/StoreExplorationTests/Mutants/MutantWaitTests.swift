@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 @Suite("Waits of runs with mutants") struct MutantWaitTests {
   @Test func `a run with a mutant doesn't wait for what the run without one did not wait for`() async throws {

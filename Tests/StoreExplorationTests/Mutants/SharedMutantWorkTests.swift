@@ -1,9 +1,9 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// Work that a mutant runs once, for several effects.
 @Suite(.timeLimit(.minutes(15))) struct SharedMutantWorkTests {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 @Suite struct StreamMutantTests {
   /// Returns the mutants of a test's streams that it doesn't notice.

@@ -4,7 +4,6 @@ import StoreTesting
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// The mutants of what a model gets from outside, of a record that is made by hand.
 @Suite struct SurroundingsPlanTests {

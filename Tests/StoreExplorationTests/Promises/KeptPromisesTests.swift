@@ -1,10 +1,10 @@
 import SampleFeatures
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// The promises of the dialer are kept beside this file.
 @Suite(

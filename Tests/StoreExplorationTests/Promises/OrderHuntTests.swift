@@ -2,10 +2,10 @@ import StoreCore
 import StoreDependencies
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// Two pauses from the start of the store that end at the same time, of which the later one decides.
 private struct StartedRace: Reducer {

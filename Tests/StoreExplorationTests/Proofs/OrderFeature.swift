@@ -2,8 +2,7 @@ import StoreCore
 import StoreDependencies
 import StoreExploration
 import StoreTesting
-
-@testable import StoreTestingTests
+import TestSupport
 
 /// The state that the effects of a program share.
 actor OrderBoard {

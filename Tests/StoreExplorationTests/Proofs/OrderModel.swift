@@ -1,3 +1,4 @@
+
 @testable import StoreExploration
 @testable import StoreTesting
 

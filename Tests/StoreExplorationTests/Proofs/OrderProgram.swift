@@ -1,8 +1,8 @@
 import StoreDependencies
+import TestSupport
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// A small feature and its test as data, whose orders can be enumerated without a store (``OrderModel``) and explored with one.
 struct OrderProgram: Hashable, Sendable {

@@ -4,8 +4,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// The states that generated sequences reach, and those of a brute-force search.
 @Suite struct SequenceStatesTests {
   @Test(arguments: seeds(3))

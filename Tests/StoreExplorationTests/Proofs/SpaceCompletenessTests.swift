@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 @Suite("Complete state spaces") struct SpaceCompletenessTests {
   @Test(arguments: seeds(8))

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// A feature with three effects that send once each. One of them begins an endless loop of messages to itself.
 private struct Loop: Reducer {

@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// What may come between the answer to a call and the message that follows it.
 @Suite struct AnsweredEffectTests {
   @Test(arguments: [false, true])

@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Explorations of tests with two stores, whose effects wait for each other.
 @Suite struct CompanionScheduleTests {
   private typealias Numbers = (stream: AsyncStream<Int>, continuation: AsyncStream<Int>.Continuation)
@@ -97,6 +95,27 @@ import Testing
     }
     #expect(report.isComplete)
     #expect(Set(orders.values).count == count)
+  }
+
+  @Test func `a step that waits for nothing leaves the events of another store open`() async throws {
+    let orders = Recorder<[String]>()
+    let report = try await explore {
+      let notes = Recorder<String>()
+      let sending = makeStore { send in
+        await send("sent")
+        notes.record("sent")
+      }
+      let other = makeStore { _ in }
+      sending.exhaustivity = .off
+      await sending.send(.go)
+      await other.send(.idle)
+      notes.record("other")
+      await sending.finish()
+      await other.finish()
+      orders.record(notes.values)
+    }
+    #expect(report.isComplete)
+    #expect(Set(orders.values) == [["sent", "other"], ["other", "sent"]])
   }
 
   @Test func `a step of an exploration expects the failure of another store's effect`() async throws {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// What an exploration passes on of the issues of its runs.
 @Suite struct ExplorationIssueTests {

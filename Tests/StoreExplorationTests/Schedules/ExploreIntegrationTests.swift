@@ -6,8 +6,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Explorations of tests that are written in unusual ways.
 @Suite struct ExploreIntegrationTests {
   /// Runs an exploration, and returns its failures.

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// Asks a number of questions in a row, without waiting for an answer.
 private func askInARow(_ questions: Int, isMended: Bool) async {

@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Explores a feature with a race, and the same one mended.
 ///
 /// - Parameters:

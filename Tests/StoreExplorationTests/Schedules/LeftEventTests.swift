@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// What a test leaves open when it continues, and what of that happens later.
 @Suite struct LeftEventTests {
   @Test func `a delivery that is left open happens before time passes, and no such order is tried twice`() async throws

@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Explorations within code that runs several times already.
 @Suite struct NestedExplorationTests {
   /// Makes a store with one order.

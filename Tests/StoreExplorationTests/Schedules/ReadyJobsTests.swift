@@ -5,16 +5,27 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Which jobs can run where the jobs of tasks are reordered, while another effect is elsewhere.
 @Suite struct ReadyJobsTests {
-  @Test(.accelerated) func `an effect that comes back from the main actor may go on first`() async throws {
+  /// A place where the jobs of a store don't run.
+  enum Place: CaseIterable {
+    case mainActor, otherThread
+
+    func visit(_ action: @escaping @Sendable () -> Void) async {
+      switch self {
+      case .mainActor: await MainActor.run { action() }
+      case .otherThread: await withTaskExecutorPreference(OneThread()) { action() }
+      }
+    }
+  }
+
+  @Test(.accelerated, arguments: Place.allCases)
+  func `an effect that comes back from elsewhere may go on first`(place: Place) async throws {
     let seen = Recorder<[String]>()
     let report = try await explore(granularity: .jobs, suspects: false) {
       let (visits, notes) = (Recorder<Bool>(), Recorder<String>())
       let store = TestStore(initialState: 0) {
-        BesideAnother(note: notes.record) { await MainActor.run { visits.record(true) } }
+        BesideAnother(note: notes.record) { await place.visit { visits.record(true) } }
       }
       store.exhaustivity = .off
       await store.send(.start)

@@ -1,10 +1,10 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// What a scheduler of one run offers, and remembers.
 @Suite struct ScheduleChoiceTests {

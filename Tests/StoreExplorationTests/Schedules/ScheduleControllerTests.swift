@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Explores a test, and returns the failures and the explored orders.
 private func exploring(
   _ body: @escaping () async throws -> Void
@@ -63,6 +61,28 @@ private func exploring(
     }
     #expect(failures.kinds == [.failedSchedule])
     #expect("\(report)" == "failed: in schedule 2")
+  }
+
+  @Test func `in the default order an effect that has sent goes on first`() async throws {
+    let seen = Recorder<[Int]>()
+    let (failures, report) = try await exploring {
+      let store = TestStore(initialState: []) {
+        Machine<[Int], Bool, Int, Never> { message, state in
+          guard case .feedback(let number) = message else {
+            return .merge([[1, 2], [3]].map { numbers in .run { for number in numbers { await $0(number) } } })
+          }
+          state.append(number)
+          return .none
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(true)
+      await store.finish()
+      seen.record(store.state)
+    }
+    #expect(failures.isEmpty)
+    #expect(report.isComplete)
+    #expect(seen.values.first == [1, 2, 3])
   }
 
   @Test func `the default order delivers feedback before the outside answers`() async throws {
@@ -161,7 +181,7 @@ private func exploring(
       let store = TestStore(initialState: []) { TwoClients() }
       store.exhaustivity = .off
       store.gate("ask", at: \.raceClient.ask) { _ in [.success(1)] }
-      store.gate("ask", at: \.gatedClient.find) { _ in [.success(2)] }
+      store.gate("ask", at: \.suspectLoad) { _ in [.success([2])] }
       store.always("the first answer comes first") { $0.first != 2 }
       await store.send(.start)
       await store.finish()
@@ -355,14 +375,14 @@ private struct TwoClients: Reducer {
 
   @Dependency(\.raceClient) var client
 
-  @Dependency(\.gatedClient) var other
+  @Dependency(\.suspectLoad) var load
 
   func reduce(message: Message<Input, Int>, into state: inout [Int]) -> Effect<Int, Never> {
     switch message {
     case .input:
       return .merge(
         .run("first") { send in await send(try await client.ask(1)) },
-        .run("second") { send in await send(try await other.find("")) }
+        .run("second") { send in for number in try await load(2) { await send(number) } }
       )
     case .feedback(let answer):
       state.append(answer)

@@ -7,7 +7,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 @Suite struct ScheduleReportTests {
   /// A feature whose effect sleeps in real time until it is cancelled.

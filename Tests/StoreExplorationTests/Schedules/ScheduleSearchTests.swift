@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 @Suite struct ScheduleSearchTests {
   /// A failure at another step of the test is the same one if the same invariant is broken.

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 @Suite struct ScheduleTests {
   @Test(arguments: [

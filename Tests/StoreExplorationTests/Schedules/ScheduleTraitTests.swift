@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Asks twice, and returns the order of the answers.
 private func askTwice() async -> [Int] {
   var answers: [Int] = []

@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Clocks that a test advances while its orders are explored.
 @Suite struct ScheduledClockTests {
   @Test func `work that is ready before an advance runs before time passes`() async throws {

@@ -1,11 +1,11 @@
 import StoreCore
 import StoreDependencies
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// What a store under a scheduler reports of work that no schedule orders.
 @Suite struct ScheduledOutsideWorkTests {

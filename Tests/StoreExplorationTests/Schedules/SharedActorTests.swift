@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 @Suite("Explorations of actors that effects share")
 struct SharedActorTests {

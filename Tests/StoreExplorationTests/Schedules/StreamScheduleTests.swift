@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 @Suite struct StreamScheduleTests {
   @Test func `an exploration finds the race of an element with an answer`() async throws {
     for isMended in [true, false] {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 @Suite("Explorations of effects that make tasks")
 struct UnorderedTaskTests {

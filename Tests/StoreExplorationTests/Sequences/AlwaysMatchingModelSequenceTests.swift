@@ -1,16 +1,15 @@
 import StoreCore
 import StoreExploration
 import StoreTesting
+import TestSupport
 import Testing
-
-@testable import StoreTestingTests
 
 @Suite struct AlwaysMatchingModelSequenceTests {
   @Test func `a random sequence finds a difference between a feature and its model`() async {
     let failures = await recordingFailures {
       await checkSequences {
-        let store = TestStore(initialState: TestStoreAlwaysMatchingModelTests.Adder.State()) {
-          TestStoreAlwaysMatchingModelTests.Adder()
+        let store = TestStore(initialState: Adder.State()) {
+          Adder()
         }
         store.always("it adds", matchesModel: 0) { sum, message in
           if case .input(let number) = message { sum += number }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// Sequences of calls to a container, which has no inputs.
 @MainActor @Suite struct CommandContainerTests {

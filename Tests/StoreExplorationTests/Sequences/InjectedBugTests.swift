@@ -5,7 +5,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// A bug that is injected into one of the features, and the length of its shortest failing sequence.
 enum InjectedBug: CaseIterable, Sendable {

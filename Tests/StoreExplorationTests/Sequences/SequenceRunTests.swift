@@ -1,9 +1,9 @@
 import StoreCore
+import TestSupport
 import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// Keeps the last number that it was sent, and has effects from its start.
 private struct Opening: Reducer {

@@ -1,10 +1,10 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// A safe that three turns open, or a push, each at some numbers only.
 private struct Safe: Reducer {

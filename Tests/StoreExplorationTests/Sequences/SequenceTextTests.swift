@@ -5,8 +5,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// Tests the failure text of a sequence, and that the test in the text fails in the same way.
 @Suite struct SequenceTextTests {
   /// The store that the sequences and the printed test use.

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StoreExploration
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// A feature whose reducer is a closure.
 struct Told<State: Equatable & Sendable, Input: Sendable>: Reducer {

@@ -4,8 +4,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 @Suite struct TestStoreAnswersGatesManuallyTests {
   /// Makes a store whose gate has answers.
   private func makeStore() -> TestStore<Spinning> { BuggyFeature.spinning(isMended: true) }

@@ -4,8 +4,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 @Suite("Incomplete state spaces")
 struct SpaceBoundsTests {
   /// A number that only grows.

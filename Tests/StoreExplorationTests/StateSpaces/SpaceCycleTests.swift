@@ -4,7 +4,6 @@ import StoreTesting
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// Cycles in which a promise stays unfulfilled, and the paths to them.
 @Suite struct SpaceCycleTests {

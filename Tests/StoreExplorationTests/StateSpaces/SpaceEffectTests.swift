@@ -3,7 +3,6 @@ import StoreTesting
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// Throttled, cancelled and chained effects in state spaces.
 @Suite struct SpaceEffectTests {

@@ -4,8 +4,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 @Suite("Liveness in state spaces")
 struct SpaceLivenessTests {
   private func space(_ edges: [Int: [Int]]) -> StateSpace<Graph> {

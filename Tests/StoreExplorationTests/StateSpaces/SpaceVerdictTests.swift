@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// The verdicts on properties, and their texts.
 @Suite struct SpaceVerdictTests {

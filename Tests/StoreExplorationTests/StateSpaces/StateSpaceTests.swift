@@ -4,8 +4,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 @Suite("State spaces")
 struct StateSpaceTests {
   @Test(arguments: [(3, 288, 1_145, 10), (5, 8_832, 58_145, 16)].prefix(scaled(1)))

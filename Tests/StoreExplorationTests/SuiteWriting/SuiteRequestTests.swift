@@ -1,10 +1,10 @@
 import StoreCore
 import StoreDependencies
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreExploration
-@testable import StoreTestingTests
 
 /// The request for a suite: its progress, and an effort that can't be read.
 @Suite struct SuiteRequestTests {

@@ -7,8 +7,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// A download that may be tried again, and is cancelled by nothing.
 private struct Download: Reducer {
   enum State: Hashable { case idle, loading(attempt: Int), loaded([Int]), failed }

@@ -3,8 +3,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// What keeps the run of a model's test.
 @MainActor
 @Suite struct ModelRecordingTests {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import StoreRecording
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// What a recording tells about the ends of effects, and about changes.
 @Suite struct RecordedEffectTests {

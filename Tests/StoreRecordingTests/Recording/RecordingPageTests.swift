@@ -1,11 +1,11 @@
 import Foundation
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreRecording
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// A store that keeps its inputs.
 private func makeEcho() -> TestStore<Machine<[String], String, Never, Never>> {

@@ -6,8 +6,6 @@ import StoreTesting
 import TestSupport
 import Testing
 
-@testable import StoreTestingTests
-
 /// A search without a debounce and without cancellation, so that a late answer wins.
 struct RacySearch: Reducer {
   struct State: Equatable {

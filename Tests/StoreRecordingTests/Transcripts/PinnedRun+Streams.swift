@@ -1,8 +1,8 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 
 @testable import StoreRecording
-@testable import StoreTestingTests
 
 extension PinnedRun {
   /// Runs whose effects listen to streams.

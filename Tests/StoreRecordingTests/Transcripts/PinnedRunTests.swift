@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// The generated test of a store must compile and pass.
 @Suite struct PinnedRunTests {

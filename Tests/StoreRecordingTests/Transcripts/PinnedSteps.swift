@@ -3,8 +3,7 @@
 
 import SampleFeatures
 import StoreTesting
-
-@testable import StoreTestingTests
+import TestSupport
 
 /// The steps that pin the runs of ``PinnedRun``, as code, so that the compiler sees them.
 ///

@@ -7,7 +7,6 @@ import Testing
 
 @testable import StoreRecording
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 @Suite(.transcripts) struct TranscriptTests {
   /// A counter that ticks twice, a second apart, and outputs its count.

@@ -6,7 +6,6 @@ import Testing
 
 @testable import StoreRecording
 @testable import StoreTesting
-@testable import StoreTestingTests
 
 /// What is in a transcript's file, and who writes it.
 @Suite struct TranscriptWritingTests {

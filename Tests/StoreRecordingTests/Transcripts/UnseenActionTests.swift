@@ -2,9 +2,8 @@ import StoreCore
 import StoreDependencies
 import StoreRecording
 import StoreTesting
+import TestSupport
 import Testing
-
-@testable import StoreTestingTests
 
 /// A generated test never leaves out in silence what the test did outside of the store's view.
 @Suite struct UnseenActionTests {

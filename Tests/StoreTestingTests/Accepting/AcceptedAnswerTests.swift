@@ -1,4 +1,5 @@
 import StoreTesting
+import TestSupport
 import Testing
 
 @testable import StoreTesting

@@ -1,4 +1,5 @@
 import StoreCore
+import TestSupport
 import Testing
 
 @testable import StoreTesting

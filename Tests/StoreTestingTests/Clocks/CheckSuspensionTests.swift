@@ -51,7 +51,7 @@ import Testing
   {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { _, _ in
-        .run("nap") { _ in try await StoreTestingTests.sleep(for: .seconds(2)) }
+        .run("nap") { _ in try await TestSupport.sleep(for: .seconds(2)) }
       }
     }
     await store.send(1)
@@ -75,7 +75,7 @@ import Testing
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in
         await gate.wait()
-        try await StoreTestingTests.sleep(for: .seconds(1))
+        try await TestSupport.sleep(for: .seconds(1))
       }
     } withDependencies: {
       if let shared { $0.continuousClock = shared }

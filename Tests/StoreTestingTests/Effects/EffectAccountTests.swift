@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreRuntime

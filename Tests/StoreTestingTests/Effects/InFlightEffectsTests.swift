@@ -1,6 +1,7 @@
 import StoreCore
 import StoreDependencies
 import StoreRuntime
+import TestSupport
 import Testing
 
 @testable import StoreTesting

@@ -1,5 +1,6 @@
 import StoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Clocks and gates that outlive the code which makes them.

@@ -1,5 +1,6 @@
 import StoreCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreRuntime

@@ -1,6 +1,7 @@
 import Observation
 import StoreCore
 import StoreDependencies
+import TestSupport
 import Testing
 
 @testable import StoreTesting

@@ -44,23 +44,6 @@ private final class Player {
   func setTitle(_ title: String) { self.title = title }
 }
 
-/// An actor that counts what it is asked for.
-actor TallyActor {
-  private(set) var counts: [String: Int] = [:]
-
-  private let load: @Sendable (String) async -> Int
-
-  init(load: @escaping @Sendable (String) async -> Int) { self.load = load }
-
-  func count(_ name: String) async {
-    counts[name, default: 0] += 1
-    let more = await load(name)
-    counts[name, default: 0] += more
-  }
-
-  func countLater(_ name: String) { Task { await count(name) } }
-}
-
 @MainActor
 @Suite struct ModelWorkTests {
   private let titles = StreamGate<Void, String, Never>("titles")

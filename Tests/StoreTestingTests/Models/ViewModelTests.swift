@@ -98,18 +98,6 @@ struct ShownForm: Equatable {
   }
 }
 
-/// What a view shows of the list.
-struct ShownPages: Equatable {
-  var items: [Int] = []
-  var isLoading = false
-
-  @MainActor
-  init(_ model: PagesModel) {
-    items = model.items
-    isLoading = model.isLoading
-  }
-}
-
 @MainActor
 @Suite struct PagesModelTests {
   private let load = Gate<Int, [Int], any Error>("load", whenCancelled: .ignoresCancellation)

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 
 @testable import StoreTesting
 

@@ -50,15 +50,15 @@ private enum ConcurrentWork: CaseIterable {
       let work: @QueueActor @Sendable () async -> Void = { await send("x") }
       return try await sleep(beside: work)
     }
-    try await StoreTestingTests.sleep(for: .seconds(1))
+    try await TestSupport.sleep(for: .seconds(1))
   }
 
   /// Sleeps, as does one child task, while another does something that never comes where its parent runs.
   private func sleep(beside work: @escaping @isolated(any) @Sendable () async -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await StoreTestingTests.sleep(for: .seconds(1)) }
+      group.addTask { try await TestSupport.sleep(for: .seconds(1)) }
       group.addTask(operation: work)
-      try await StoreTestingTests.sleep(for: .seconds(1))
+      try await TestSupport.sleep(for: .seconds(1))
       try await group.waitForAll()
     }
   }

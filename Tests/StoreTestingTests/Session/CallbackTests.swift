@@ -1,5 +1,6 @@
 import Dispatch
 import StoreCore
+import TestSupport
 import Testing
 
 @testable import StoreTesting

@@ -1,6 +1,7 @@
 import Dispatch
 import StoreCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreTesting

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 
 /// A feature with every kind of message and effect that a test can leave out.
 struct Catalog: Reducer {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import StoreRuntime
 
 /// An owner of tasks without a store. The accelerator moves them to its executor.
@@ -38,17 +40,5 @@ final class FakeOwner: TaskOwner {
     // The hook that moves tasks is set when it is first asked for.
     _ = Runtime.movesTasks
     return TaskLifetime.$current.withValue(TaskLifetime(of: self)) { Task.detached { await work() } }
-  }
-}
-
-extension TestExecutor {
-  /// Runs items on the current thread, as many as a budget allows.
-  ///
-  /// - Returns: The number of items that ran, and the rest of the budget.
-  @discardableResult
-  func runItems(budget: Int = 100) -> [Int?] {
-    var budget = budget
-    let done = run(budget: &budget)
-    return [done, budget]
   }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import StoreTesting
 
 /// An observer that opens a latch when a store waits for outside work.

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 
 /// An actor that counts.
 actor Counter {

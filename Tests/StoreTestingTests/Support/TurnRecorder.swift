@@ -1,4 +1,5 @@
 import StoreCore
+import TestSupport
 
 @testable import StoreTesting
 

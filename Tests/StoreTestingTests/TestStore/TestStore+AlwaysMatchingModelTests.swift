@@ -1,28 +1,8 @@
-import StoreCore
 import StoreTesting
 import TestSupport
 import Testing
 
 @Suite struct TestStoreAlwaysMatchingModelTests {
-  /// Adds its input, except the third one.
-  struct Adder: Reducer {
-    /// The sum, and how often something was added.
-    struct State: Equatable {
-      var sum = 0
-
-      /// How often something was added.
-      var count = 0
-    }
-
-    func reduce(message: Message<Int, Never>, into state: inout State) -> Effect<Never, Never> {
-      if case .input(let number) = message {
-        state.count += 1
-        if state.count != 3 { state.sum += number }
-      }
-      return .none
-    }
-  }
-
   /// Adds numbers, while a sum does the same.
   private func add(_ numbers: [Int], to sum: Int = 0) async -> [TestFailure] {
     await recordingFailures {

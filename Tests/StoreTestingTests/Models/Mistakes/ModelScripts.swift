@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import TestSupport
 import Testing
 
 /// The tests without a mistake: of six view models as apps have them, of an actor, and of a model that tells nothing.

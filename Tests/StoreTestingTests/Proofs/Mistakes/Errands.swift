@@ -1,5 +1,6 @@
 import StoreCore
 import StoreDependencies
+import TestSupport
 
 /// A feature in which feedback, outputs, silent effects and sleeps follow each other in every order.
 struct Errands: Reducer {

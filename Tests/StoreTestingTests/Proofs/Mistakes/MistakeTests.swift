@@ -210,7 +210,7 @@ private let exhaustiveLevels = [Exhaustivity.strict, .on, .observable]
     let failures = await failures(of: steps, at: .strict)
     #expect(
       failures.map(\.headline) == [
-        "The test does not assert effect log, made at Errands.swift:39, before the output that the test receives."
+        "The test does not assert effect log, made at Errands.swift:40, before the output that the test receives."
       ]
     )
   }

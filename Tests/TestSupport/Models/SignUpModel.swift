@@ -3,32 +3,32 @@ import Observation
 /// A form that is sent once it is valid, as apps have it. A second tap while it is sent sends it again.
 @MainActor
 @Observable
-final class SignUpModel {
-  enum Phase: Equatable {
+package final class SignUpModel {
+  package enum Phase: Equatable {
     case editing
     case sending
     case sent
     case failed(String)
   }
 
-  struct Entry: Equatable, Sendable {
-    var name: String
-    var email: String
+  package struct Entry: Equatable, Sendable {
+    package var name: String
+    package var email: String
   }
 
-  var name = ""
+  package var name = ""
 
-  var email = ""
+  package var email = ""
 
-  private(set) var phase = Phase.editing
+  package private(set) var phase = Phase.editing
 
   private let send: @Sendable (Entry) async throws -> Void
 
-  init(send: @escaping @Sendable (Entry) async throws -> Void) { self.send = send }
+  package init(send: @escaping @Sendable (Entry) async throws -> Void) { self.send = send }
 
-  var isValid: Bool { !name.isEmpty && email.contains("@") }
+  package var isValid: Bool { !name.isEmpty && email.contains("@") }
 
-  func submit() async {
+  package func submit() async {
     guard isValid else { return }
     phase = .sending
     do {

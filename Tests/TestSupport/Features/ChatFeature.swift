@@ -1,20 +1,20 @@
-import StoreCore
-import StoreDependencies
+package import StoreCore
+package import StoreDependencies
 import StoreTesting
 
 /// A client whose endpoints return streams of every form that a gate can replace.
-struct SocketClient: TestDependencyKey {
-  var messages: @Sendable (String) -> AsyncThrowingStream<String, any Error>
+package struct SocketClient: TestDependencyKey {
+  package var messages: @Sendable (String) -> AsyncThrowingStream<String, any Error>
 
-  var presence: @Sendable () async -> AsyncStream<Int>
+  package var presence: @Sendable () async -> AsyncStream<Int>
 
-  var typing: @Sendable (String, Int) async throws -> AsyncStream<Bool>
+  package var typing: @Sendable (String, Int) async throws -> AsyncStream<Bool>
 
-  var pings: @Sendable () -> any AsyncSequence<Void, Never> & Sendable
+  package var pings: @Sendable () -> any AsyncSequence<Void, Never> & Sendable
 
-  var news: @Sendable (String) async throws -> any AsyncSequence<String, SocketError> & Sendable
+  package var news: @Sendable (String) async throws -> any AsyncSequence<String, SocketError> & Sendable
 
-  static let testValue = SocketClient(
+  package static let testValue = SocketClient(
     messages: unimplemented("SocketClient.messages", placeholder: AsyncThrowingStream { $0.finish() }),
     presence: unimplemented("SocketClient.presence", placeholder: AsyncStream { $0.finish() }),
     typing: unimplemented("SocketClient.typing"),
@@ -24,24 +24,26 @@ struct SocketClient: TestDependencyKey {
 }
 
 /// The only error of the news.
-enum SocketError: Error, Equatable { case lost }
+package enum SocketError: Error, Equatable { case lost }
 
 extension DependencyValues {
   /// A client whose endpoints return streams.
-  var socket: SocketClient {
+  package var socket: SocketClient {
     get { self[SocketClient.self] }
     set { self[SocketClient.self] = newValue }
   }
 }
 
 /// A chat that listens to streams of its client.
-struct ChatFeature: Reducer {
-  struct State: Equatable {
-    var lines: [String] = []
-    var closed: [String] = []
+package struct ChatFeature: Reducer {
+  package struct State: Equatable {
+    package var lines: [String] = []
+    package var closed: [String] = []
+
+    package init() {}
   }
 
-  enum Input: Equatable {
+  package enum Input: Equatable {
     case join(String)
     case leave(String)
     case watch
@@ -57,15 +59,17 @@ struct ChatFeature: Reducer {
     case readSlowly(String)
   }
 
-  enum Feedback: Equatable {
+  package enum Feedback: Equatable {
     case said(String, in: String)
     case ended(String)
   }
 
-  @Dependency(\.socket) var socket
-  @Dependency(\.continuousClock) var clock
+  @Dependency(\.socket) private var socket
+  @Dependency(\.continuousClock) private var clock
 
-  func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
+  package init() {}
+
+  package func reduce(message: Message<Input, Feedback>, into state: inout State) -> Effect<Feedback, Never> {
     switch message {
     case .input(.join(let room)):
       return .run("listen", of: room) { send in

@@ -4,10 +4,10 @@ import Observation
 /// list.
 @MainActor
 @Observable
-final class PagesModel {
-  private(set) var items: [Int] = []
+package final class PagesModel {
+  package private(set) var items: [Int] = []
 
-  private(set) var isLoading = false
+  package private(set) var isLoading = false
 
   private var nextPage = 0
 
@@ -15,9 +15,9 @@ final class PagesModel {
 
   private let load: @Sendable (Int) async throws -> [Int]
 
-  init(load: @escaping @Sendable (Int) async throws -> [Int]) { self.load = load }
+  package init(load: @escaping @Sendable (Int) async throws -> [Int]) { self.load = load }
 
-  func loadMore() {
+  package func loadMore() {
     guard !isLoading else { return }
     isLoading = true
     let page = nextPage
@@ -29,12 +29,24 @@ final class PagesModel {
     }
   }
 
-  func refresh() {
+  package func refresh() {
     // The task is cancelled, but a client that doesn't look at cancellation answers all the same.
     task?.cancel()
     isLoading = false
     nextPage = 0
     items = []
     loadMore()
+  }
+}
+
+/// What a view shows of the list.
+package struct ShownPages: Equatable {
+  package var items: [Int] = []
+  package var isLoading = false
+
+  @MainActor
+  package init(_ model: PagesModel) {
+    items = model.items
+    isLoading = model.isLoading
   }
 }

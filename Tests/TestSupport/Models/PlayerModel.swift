@@ -3,23 +3,23 @@ import Observation
 /// A player whose time runs while it plays, as apps have it.
 @MainActor
 @Observable
-final class PlayerModel {
-  private(set) var elapsed = 0
+package final class PlayerModel {
+  package private(set) var elapsed = 0
 
-  private(set) var isPlaying = false
+  package private(set) var isPlaying = false
 
-  let length: Int
+  package let length: Int
 
   @ObservationIgnored private var ticking: Task<Void, Never>?
 
   private let clock: any Clock<Duration>
 
-  init(length: Int, clock: any Clock<Duration>) {
+  package init(length: Int, clock: any Clock<Duration>) {
     self.length = length
     self.clock = clock
   }
 
-  func toggle() {
+  package func toggle() {
     if isPlaying { pause() } else { play() }
   }
 

@@ -1,16 +1,18 @@
 import StoreCore
 import StoreDependencies
-import StoreTesting
+package import StoreTesting
 import Synchronization
 
 /// Detached tasks that effects leave behind. They read a dependency when the test lets them, which is a failure after
 /// the end of their store.
-final class LateReader: Sendable {
+package final class LateReader: Sendable {
   private let start = Latch()
   private let tasks = Mutex<[Task<Void, Never>]>([])
 
+  package init() {}
+
   /// Returns a store whose effect "leave" leaves a task behind, and sends nothing.
-  func makeStore() -> TestStore<Machine<Int, Int, Never, Never>> {
+  package func makeStore() -> TestStore<Machine<Int, Int, Never, Never>> {
     TestStore(initialState: 0) {
       Machine { _, _ in
         .run("leave") { _ in self.leaveTask(DependencyValues.current) }
@@ -27,7 +29,7 @@ final class LateReader: Sendable {
   }
 
   /// Lets the tasks read, and waits for them.
-  func read() async {
+  package func read() async {
     start.open()
     for task in tasks.withLock(\.self) { await task.value }
   }

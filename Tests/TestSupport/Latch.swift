@@ -3,7 +3,7 @@ import Synchronization
 /// A latch outside of the test's control that effects wait for.
 ///
 /// It resumes them on the thread that opens it, like a callback of an operating system.
-final class Latch: Sendable {
+package final class Latch: Sendable {
   /// The mutable state of the latch.
   private struct State {
     var isOpen = false
@@ -14,8 +14,10 @@ final class Latch: Sendable {
   /// The mutable state of the latch.
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Waits until the latch is open. Cancellation is not noticed.
-  func wait() async {
+  package func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if !state.isOpen { state.waiting.append(continuation) }
@@ -26,7 +28,7 @@ final class Latch: Sendable {
   }
 
   /// Opens the latch for current and later waiters.
-  func open() {
+  package func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
       defer { state.waiting = [] }

@@ -1,15 +1,17 @@
 import Synchronization
 
 /// Records events of any thread, in order.
-final class Recorder<Value: Sendable>: Sendable {
+package final class Recorder<Value: Sendable>: Sendable {
   /// The events so far.
   private let storage = Mutex<[Value]>([])
 
+  package init() {}
+
   /// The events, in order.
-  var values: [Value] { storage.withLock(\.self) }
+  package var values: [Value] { storage.withLock(\.self) }
 
   /// Keeps something.
-  func record(_ value: Value) {
+  package func record(_ value: Value) {
     storage.withLock { $0.append(value) }
   }
 }

@@ -1,26 +1,26 @@
 import Foundation
 
 /// A file of functions whose bodies are generated, so that the compiler checks them.
-struct CodeFile {
+package struct CodeFile {
   /// Whether the test rewrites the bodies.
-  static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
+  package static let isRecording = ProcessInfo.processInfo.environment["STORE_TESTING_RECORD"] != nil
 
   /// The URL of the file.
   private let url: URL
 
   /// Finds a file in the folder of another.
-  init(beside path: String, named name: String) {
+  package init(beside path: String, named name: String) {
     url = URL(filePath: path).deletingLastPathComponent().appending(path: name)
   }
 
   /// The lines of a function's body; nil without such a function.
-  func body(of name: String) throws -> [String]? {
+  package func body(of name: String) throws -> [String]? {
     let code = try String(contentsOf: url, encoding: .utf8)
     return range(of: name, in: code).map { code[$0].split(separator: "\n").map { String($0.dropFirst(4)) } }
   }
 
   /// Replaces the body of a function.
-  func replaceBody(of name: String, with lines: [String]) throws {
+  package func replaceBody(of name: String, with lines: [String]) throws {
     var code = try String(contentsOf: url, encoding: .utf8)
     guard let range = range(of: name, in: code) else { return }
     code.replaceSubrange(range, with: lines.map { "    \($0)\n" }.joined())

@@ -1,14 +1,18 @@
-import StoreCore
+package import StoreCore
 import StoreDependencies
 
 /// A feature that starts an effect given by the test, and records its feedback.
-struct Runner: Reducer {
-  struct State: Equatable, Sendable {
+package struct Runner: Reducer {
+  package struct State: Equatable, Sendable {
     /// The sent texts, in order.
-    var log: [String] = []
+    package var log: [String] = []
+
+    package init(log: [String] = []) {
+      self.log = log
+    }
   }
 
-  enum Input: Equatable, Sendable {
+  package enum Input: Equatable, Sendable {
     case go
 
     case stop
@@ -18,11 +22,11 @@ struct Runner: Reducer {
 
   private let work: @Sendable (Send<String>) async throws -> Void
 
-  init(_ work: @escaping @Sendable (Send<String>) async throws -> Void = { _ in }) {
+  package init(_ work: @escaping @Sendable (Send<String>) async throws -> Void = { _ in }) {
     self.work = work
   }
 
-  func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
+  package func reduce(message: Message<Input, String>, into state: inout State) -> Effect<String, Never> {
     switch message {
     case .input(.go): return .run("work", operation: work).cancellable(id: "work")
     case .input(.stop): return .cancel(id: "work")
@@ -35,6 +39,6 @@ struct Runner: Reducer {
 }
 
 /// Sleeps on the clock that the running effect has been given.
-func sleep(for duration: Duration) async throws {
+package func sleep(for duration: Duration) async throws {
   try await DependencyValues.current.continuousClock.sleep(for: duration)
 }
