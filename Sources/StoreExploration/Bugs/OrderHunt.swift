@@ -124,6 +124,5 @@ extension LiveExploration {
       case .answer: break
       }
     }
-    await driven.session.endSequence { false }
   }
 }
