@@ -1,4 +1,3 @@
-
 @testable import StoreExploration
 @testable import StoreTesting
 
