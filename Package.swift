@@ -10,6 +10,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// The rules of the test targets. In release their optimisation takes longer than the rest of the build, so that it can be
+/// left out.
+let testSettings =
+  Context.environment["STORE_TESTING_UNOPTIMIZED_TESTS"] == nil ? settings : settings + [.unsafeFlags(["-Onone"])]
+
 let package = Package(
   name: "swift-store-testing",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
@@ -69,22 +74,22 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["StoreCore", "StoreDependencies", "StoreRuntime", "StoreTesting"],
       path: "Tests/TestSupport",
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "StoreEditingTests",
       dependencies: ["StoreEditing", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "StoreDependenciesTests",
       dependencies: ["StoreDependencies", "StoreTesting", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "StoreCoreTests",
       dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "StoreTestingTests",
@@ -92,7 +97,7 @@ let package = Package(
         "SampleFeatures", "StoreCore", "StoreDependencies", "StoreEditing", "StoreRuntime", "StoreTesting",
         "StoreValues", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "StoreExplorationTests",
@@ -100,7 +105,7 @@ let package = Package(
         "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "TestSupport",
       ],
       exclude: ["Promises/__Promises__"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "StoreRecordingTests",
@@ -109,16 +114,16 @@ let package = Package(
         "StoreTestingTests", "TestSupport",
       ],
       exclude: ["Transcripts/__Transcripts__"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "SampleFeaturesTests",
       dependencies: [
         "SampleFeatures", "StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "TestSupport",
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
-    .testTarget(name: "TourTests", dependencies: ["tour"], swiftSettings: settings),
+    .testTarget(name: "TourTests", dependencies: ["tour"], swiftSettings: testSettings),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "StoreExploration", "StoreRecording"],
