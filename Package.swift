@@ -10,10 +10,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The rules of the test targets. In release their optimisation takes longer than the rest of the build, so that it can be
-/// left out.
+/// The rules of the test targets. In release their optimisation takes half of the build, and can be left out.
 let testSettings =
-  Context.environment["STORE_TESTING_UNOPTIMIZED_TESTS"] == nil ? settings : settings + [.unsafeFlags(["-Onone"])]
+  Context.environment["STORE_TESTING_UNOPTIMIZED_TESTS"] == nil
+  ? settings : settings + [.unsafeFlags(["-Onone"]), .define("DEBUG")]
 
 let package = Package(
   name: "swift-store-testing",
