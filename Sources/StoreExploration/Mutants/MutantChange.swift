@@ -35,8 +35,8 @@ struct MutantChange<Feature: Reducer> {
   var change: ReducerChange<Feature> {
     if let tracker, case .surroundings(let change) = planned.action { return changing(change, tracker) }
     return ReducerChange(
-      start: { running.limiting(start(from: $0, by: $1)) },
-      reduce: { message, state, reducer in running.limiting(reduce(message, into: &state, by: reducer)) }
+      start: { start(from: $0, by: $1) },
+      reduce: { message, state, reducer in reduce(message, into: &state, by: reducer) }
     )
   }
 
@@ -46,19 +46,34 @@ struct MutantChange<Feature: Reducer> {
       surroundings: ChangedSurroundings(change, in: planned.mutant.transition?.mode, tracker),
       start: { state, reducer in
         tracker.set(reader.mode(of: state))
-        return running.limiting(reducer.start(from: state).node)
+        return effect(ofStartFrom: state, by: reducer)
       },
       reduce: { message, state, reducer in
-        let node = reducer.reduce(message: message, into: &state).node
+        let node = effect(of: message, into: &state, by: reducer)
         tracker.set(reader.mode(of: state))
-        return running.limiting(node)
+        return node
       }
     )
   }
 
+  /// Returns the effect of the feature's start, whose work is limited. What a mutant makes of it is not, as copies of work
+  /// act for it already.
+  private func effect(ofStartFrom state: Feature.State, by reducer: Feature) -> EffectNode {
+    running.limiting(reducer.start(from: state).node)
+  }
+
+  /// Reduces a message as the feature does, and returns its effect, whose work is limited.
+  private func effect(
+    of message: Message<Feature.Input, Feature.Feedback>,
+    into state: inout Feature.State,
+    by reducer: Feature
+  ) -> EffectNode {
+    running.limiting(reducer.reduce(message: message, into: &state).node)
+  }
+
   /// Returns the start effect of the mutant.
   private func start(from state: Feature.State, by reducer: Feature) -> EffectNode {
-    let node = reducer.start(from: state).node
+    let node = effect(ofStartFrom: state, by: reducer)
     guard let name = planned.mutant.transition else { return changeEverywhere(node) }
     guard name.message == TransitionName.start,
       name.mode == reader.mode(of: state)
@@ -73,15 +88,15 @@ struct MutantChange<Feature: Reducer> {
     by reducer: Feature
   ) -> EffectNode {
     guard let name = planned.mutant.transition else {
-      return changeEverywhere(reducer.reduce(message: message, into: &state).node)
+      return changeEverywhere(effect(of: message, into: &state, by: reducer))
     }
-    guard reader.matches(name, message, in: state) else { return reducer.reduce(message: message, into: &state).node }
+    guard reader.matches(name, message, in: state) else { return effect(of: message, into: &state, by: reducer) }
     if case .ignore = planned.action {
       if let noteDifference { noteIgnored(message, in: state, by: reducer, noteDifference) }
       return .none
     }
     let before = state
-    let node = reducer.reduce(message: message, into: &state).node
+    let node = effect(of: message, into: &state, by: reducer)
     if case .field(let field, let source) = planned.action {
       let source = source ?? before
       if identifyingText(of: field.value(in: state)) != identifyingText(of: field.value(in: source)) {
@@ -115,7 +130,7 @@ struct MutantChange<Feature: Reducer> {
     case .exchange(let path, let otherPath, let message, var state):
       // A reducer is pure, so it can return the effect of another message and state, with the dependencies of this run.
       let other =
-        message.map { reducer.reduce(message: $0, into: &state).node } ?? reducer.start(from: state).node
+        message.map { effect(of: $0, into: &state, by: reducer) } ?? effect(ofStartFrom: state, by: reducer)
       guard let part = other.part(at: otherPath), let changed = node.replacingPart(at: path[...], with: { _ in part })
       else { return node }
       noteDifference?(nil)

@@ -55,7 +55,12 @@ extension FeatureBaseline where Feature == Figures {
   /// - Parameters:
   ///   - change: The change as text.
   ///   - other: What the feature returns instead of the recorded effects.
-  func effect(with change: String, returning other: Effect<Int, Int>? = nil) throws -> EffectNode {
+  ///   - running: The work of the run.
+  func effect(
+    with change: String,
+    returning other: Effect<Int, Int>? = nil,
+    running: RunningWork = RunningWork(limits: [:])
+  ) throws -> EffectNode {
     let found = plan.first { $0.mutant.change == change }
     let planned = try #require(found)
     let feature = Figures { message, _ in
@@ -63,6 +68,6 @@ extension FeatureBaseline where Feature == Figures {
       return other ?? Effect(node: self.steps[number - 1].node)
     }
     var state = 0
-    return MutantChange(planned, .ofOneMode).change.reduce(.input(1), into: &state, by: feature)
+    return MutantChange(planned, .ofOneMode, running: running).change.reduce(.input(1), into: &state, by: feature)
   }
 }

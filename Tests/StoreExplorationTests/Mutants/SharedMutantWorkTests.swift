@@ -122,4 +122,20 @@ import Testing
     for number in 1...2 { try await limited(work(sending: number), in: running).run(for: inbox) }
     #expect(inbox.feedback.values == [1, 2])
   }
+
+  @MainActor
+  @Test(arguments: [[:], ["work": 1]])
+  func `work that a mutant runs twice delivers twice, with and without a limit`(limits: [String: Int]) async throws {
+    let baseline = FeatureBaseline<Figures>()
+    baseline.record(.input(1), Effect(node: .run(try work { for _ in 1...100 { await Task.yield() } })))
+    let node = try baseline.effect(with: #"the effect "work" ran twice"#, running: RunningWork(limits: limits))
+    let inbox = Inbox()
+    let tasks = node.allParts.compactMap { _, part -> Task<Void, any Error>? in
+      guard case .run(let work) = part else { return nil }
+      return Task { try await work.run(for: inbox) }
+    }
+    #expect(tasks.count == 2)
+    for task in tasks { try await task.value }
+    #expect(inbox.feedback.values == [1, 1])
+  }
 }
