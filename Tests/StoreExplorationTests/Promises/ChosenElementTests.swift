@@ -109,11 +109,14 @@ import Testing
   struct Stall {
     struct Item: Identifiable { let (id, isSold): (Int, Bool) }
 
+    enum Hour { case morning, noon, evening }
+
     let items: [Item]
     var open: Int?
+    var hour = Hour.morning
 
-    init(isSold: Bool = false, open: Int? = nil) {
-      (items, self.open) = ([Item(id: 0, isSold: false), Item(id: 1, isSold: isSold)], open)
+    init(isSold: Bool = false, open: Int? = nil, hour: Hour = .morning) {
+      (items, self.open, self.hour) = ([Item(id: 0, isSold: false), Item(id: 1, isSold: isSold)], open, hour)
     }
   }
 
@@ -127,5 +130,14 @@ import Testing
       [.byInput("buy", 1, 0), .byInput("buy", 2, 0), .byInput("buy", 3, 3), .byInput("buy", 4, 4)]
     )
     #expect(DeadInputs().candidates(in: facts).map(\.complaint) == complaints)
+  }
+
+  @Test func `an input must do something for the open element in whichever mode the rest is`() {
+    let facts = PromiseFacts(
+      of: [Stall(), Stall(open: 0), Stall(open: 1, hour: .noon), Stall(open: 1, hour: .evening), Stall()],
+      [.byInput("buy", 1, 0), .byInput("buy", 2, 0), .byInput("buy", 3, 3), .byInput("buy", 4, 4)]
+    )
+    let complaints = DeadInputs().candidates(in: facts).map(\.complaint)
+    #expect(complaints == ["buy does nothing, though open != nil, and nothing runs"])
   }
 }

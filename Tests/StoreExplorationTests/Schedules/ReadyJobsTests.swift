@@ -14,7 +14,12 @@ import Testing
     func visit(_ action: @escaping @Sendable () -> Void) async {
       switch self {
       case .mainActor: await MainActor.run { action() }
-      case .otherThread: await withTaskExecutorPreference(OneThread()) { action() }
+      case .otherThread:
+        await withTaskExecutorPreference(OneThread()) {
+          // It isn't back before the scheduler looks for it.
+          for _ in 0..<1_000 { await Task.yield() }
+          action()
+        }
       }
     }
   }

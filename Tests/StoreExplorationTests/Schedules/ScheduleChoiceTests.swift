@@ -36,6 +36,32 @@ import Testing
     try await body.run(under: controller, sink: nil)
     #expect(isLeft.values == [!hasHappened])
   }
+
+  @Test func `a store that is released performs what is left open in the default order`() async throws {
+    let notes = Recorder<String>()
+    let schedule = Schedule(deviations: [Schedule.Deviation(choice: 0, label: ScheduleOption.continueLabel)])
+    let controller = ScheduleController(policy: ScheduledPolicy(schedule), granularity: .deliveries)
+    let body = TestBody {
+      let store = TestStore(initialState: 0) {
+        Machine<Int, Bool, Int, Never> { message, _ in
+          guard case .input = message else { return .none }
+          return .merge(
+            ["first", "second"].map { name in
+              .run {
+                await $0(1)
+                notes.record(name)
+              }
+            }
+          )
+        }
+      }
+      store.exhaustivity = .off
+      await store.send(true)
+      withExtendedLifetime(store) { notes.record("test") }
+    }
+    try await body.run(under: controller, sink: nil)
+    #expect(notes.values == ["test", "first", "second"])
+  }
 }
 
 /// Sends, after a question or at once.

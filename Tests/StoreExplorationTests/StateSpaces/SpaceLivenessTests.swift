@@ -62,6 +62,16 @@ struct SpaceLivenessTests {
     #expect(failures.kinds == [])
   }
 
+  @Test func `cancelled work ends even while inputs go on for ever`() {
+    let report = StateSpace(initialState: Farewell.State(), inputs: [Farewell.Input.toggle]) {
+      Farewell()
+    } responses: { _ in
+      [.ends]
+    }
+    .check(.eventually("what follows the work") { $0.isOver })
+    #expect(report.verdicts.map(\.verdict) == [.holds])
+  }
+
   @Test func `a failure shows each step of a longer cycle once`() async {
     let failures = await recordingFailures {
       space([-1: [0], 0: [2], 2: [4], 4: [6], 6: [2]]).check(.eventually("odd") { $0.state == 1 })
@@ -240,5 +250,27 @@ extension SpaceLivenessTests {
     fairness: SpaceProperty<Spinner>.Fairness
   ) async -> SpaceReport.Verdict? {
     await verdict(inputs, [.sends(false)], fairness)
+  }
+}
+
+/// Work that is cancelled as it starts, with something that follows its end.
+private struct Farewell: Reducer {
+  struct State: Hashable {
+    var isOver = false
+    var isOn = false
+  }
+
+  enum Input: Equatable { case toggle }
+
+  func start(from state: State) -> Effect<Bool, Never> {
+    .merge(.concatenate(.run("work") { _ in }.cancellable(id: "work"), .feedback(true)), .cancel(id: "work"))
+  }
+
+  func reduce(message: Message<Input, Bool>, into state: inout State) -> Effect<Bool, Never> {
+    switch message {
+    case .input(.toggle): state.isOn.toggle()
+    case .feedback(let isOver): state.isOver = isOver
+    }
+    return .none
   }
 }
