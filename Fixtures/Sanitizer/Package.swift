@@ -25,7 +25,12 @@ let package = Package(
       dependencies: ["StoreCore", "StoreDependencies", "StoreEditing", "StoreRuntime", "StoreValues"],
       swiftSettings: settings
     ),
-    .target(name: "TestSupport", dependencies: ["StoreTesting"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["StoreCore", "StoreDependencies", "StoreRuntime", "StoreTesting"],
+      path: "Tests/TestSupport",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "StoreCoreTests",
       dependencies: ["StoreCore", "StoreDependencies", "StoreTesting", "TestSupport"],
