@@ -62,8 +62,9 @@ enum DeclaredTypes {
       guard folder.pathComponents.count > 2 else { return nil }
       folder.deleteLastPathComponent()
     }
-    let candidates = ["Sources/\(module)", "Tests/\(module)", "Sources"]
-    return candidates.lazy.map { folder.appendingPathComponent($0).path }.first { files.fileExists(atPath: $0) }
+    let candidates = ["Sources/\(module)", "Tests/\(module)", "Sources"].lazy.map(folder.appendingPathComponent)
+    // A link is listed as a file, not as a folder.
+    return candidates.first { files.fileExists(atPath: $0.path) }?.resolvingSymlinksInPath().path
   }
 
   /// Returns a declaration in the files of a folder. Those that are named after the type come first.

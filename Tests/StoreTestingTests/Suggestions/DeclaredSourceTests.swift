@@ -71,13 +71,19 @@ extension GuardedSpecimen {
     #expect(restrictions(of: GuardedSpecimen.Drawer.self) == ["isOpen": .hasPrivateSetter])
   }
 
-  @Test func `the file that is named after a type is read first`() throws {
+  @Test(arguments: [false, true])
+  func `the file that is named after a type is read first, also in a module that is a link`(isLink: Bool) throws {
     let files = FileManager.default
     let package = files.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    let sources = package.appendingPathComponent("Sources/StoreTestingTests")
+    let module = package.appendingPathComponent("Sources/StoreTestingTests")
+    let sources = isLink ? package.appendingPathComponent("Elsewhere") : module
     let later = sources.appendingPathComponent("Later")
     try files.createDirectory(at: later, withIntermediateDirectories: true)
     defer { try? files.removeItem(at: package) }
+    if isLink {
+      try files.createDirectory(at: module.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try files.createSymbolicLink(at: module, withDestinationURL: sources)
+    }
     let texts = [
       package.appendingPathComponent("Package.swift"): "",
       sources.appendingPathComponent("Earlier.swift"): "struct MadeBox { private var other = 1 }",
