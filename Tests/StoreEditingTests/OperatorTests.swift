@@ -11,7 +11,8 @@ struct OperatorTests {
 
   @Test(arguments: [
     ("a<b, c>d", ["a<b", "c>d"]), ("a<b, c>(d)", ["a<b, c>(d)"]), ("by:<, of: a > (b)", ["<", "a > (b)"]),
-    ("<, a > (b)", ["<", "a > (b)"]),
+    ("<, a > (b)", ["<", "a > (b)"]), ("[1, 2] as A<2, Int>, b", ["[1, 2] as A<2, Int>", "b"]),
+    ("a<2, 3>b", ["a<2", "3>b"]), ("a<2, b", ["a<2", "b"]),
   ])
   func `a comparison is told from generic arguments`(arguments: String, values: [String]) throws {
     let file = try SourceFile("send(\(arguments))")

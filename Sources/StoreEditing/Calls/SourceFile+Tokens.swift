@@ -69,7 +69,7 @@ extension SourceFile {
         guard text.allSatisfy({ "<>?!".utf8.contains($0) }) else { return nil }
         depth += text.count { $0 == Byte.less } - text.count { $0 == Byte.greater }
         if depth == 0 { return mayFollowGenericArguments(position + 1) ? position + 1 : nil }
-      case .name, .dot, .comma, .colon, .open, .attribute: break
+      case .name, .number, .dot, .comma, .colon, .open, .attribute: break
       default: return nil
       }
       position = next(position)
