@@ -26,7 +26,7 @@ package struct TaskHandles: Sendable {
       return
     }
     let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle != .class, mirror.displayStyle != .foreignReference else { return }
+    guard mirror.displayStyle != .class else { return }
     for child in mirror.children { add(value: child.value) }
   }
 }

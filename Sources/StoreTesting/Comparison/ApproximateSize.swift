@@ -12,7 +12,7 @@ func approximateSize(of value: Any, depth: Int = 6) -> Int {
   if let list = value as? any RandomAccessCollection { return approximateSize(ofList: list, depth: depth) }
   let mirror = Mirror(reflecting: value)
   switch mirror.displayStyle {
-  case .class?, .foreignReference?: return MemoryLayout<Int>.size
+  case .class?: return MemoryLayout<Int>.size
   case .set?, .dictionary?, .collection?: return approximateSize(ofSome: mirror.children, mirror.children.count, depth)
   case nil where mirror.children.isEmpty: return MemoryLayout<Int>.size
   default:
@@ -53,7 +53,7 @@ func unsharedSize(of value: Any, since earlier: Any, depth: Int = 6) -> Int {
   let (old, new) = (Mirror(reflecting: earlier).children, Mirror(reflecting: value))
   switch new.displayStyle {
   case .set?, .dictionary?: return (value as? any Collection).map { storageSize(of: $0) } ?? 0
-  case .class?, .foreignReference?: return MemoryLayout<Int>.size
+  case .class?: return MemoryLayout<Int>.size
   default:
     guard depth > 0, !new.children.isEmpty else { return MemoryLayout<Int>.size }
     guard old.count == new.children.count else { return approximateSize(of: value, depth: depth) }

@@ -73,7 +73,9 @@ private struct Failure: Error, Equatable {}
     #expect(store.feedback == ["free"])
   }
 
-  @Test func `an effect runs with its given priority, in a task of its name`() async {
+  @Test
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func `an effect runs with its given priority, in a task of its name`() async {
     let store = JournalStore()
     await store.send(
       .run("search", of: "swift", priority: .background) { send in

@@ -56,7 +56,9 @@ private func start(
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test func `a cancelled sleep throws and is removed, and time passes without it`() async {
+  @Test
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func `a cancelled sleep throws and is removed, and time passes without it`() async {
     let clock = TestClock()
     let task = Task.immediate { try await clock.sleep(for: .seconds(1)) }
     #expect(clock.pendingSleeps.count == 1)
@@ -68,7 +70,9 @@ private func start(
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test func `sleepers that are cancelled among many leave the others in order`() async {
+  @Test
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func `sleepers that are cancelled among many leave the others in order`() async {
     let order = Recorder<Int>()
     let clock = TestClock()
     let tasks = (0..<50).map { index in
@@ -119,7 +123,9 @@ private func start(
     await store.finish()
   }
 
-  @Test func `pending sleeps are listed by deadline, with their effects and lines`() async throws {
+  @Test
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func `pending sleeps are listed by deadline, with their effects and lines`() async throws {
     let store = TestStore(initialState: 0) {
       Machine<Int, Int, Never, Never> { message, _ in
         guard case .input(let seconds) = message else { return .none }

@@ -153,7 +153,9 @@ private final class TimeOuts: ObserverOfStores, StoreObserver {
     await store.finish()
   }
 
-  @Test(.accelerated) func `a task that has begun within its effect's code goes on in the store's queue`() async {
+  @Test(.accelerated)
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func `a task that has begun within its effect's code goes on in the store's queue`() async {
     let isInQueue = Recorder<Bool>()
     let store = TestStore(initialState: Runner.State()) {
       Runner { _ in

@@ -39,6 +39,7 @@ private enum ConcurrentWork: CaseIterable {
         await send("x")
       }
     case .immediateTask:
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { break }
       Task.immediate {
         await hop()
         await send("x")

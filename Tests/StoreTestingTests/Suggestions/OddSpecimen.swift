@@ -49,6 +49,11 @@ struct OddSpecimen {
   var `open for all` = 0
   var letters: [Character: Unicode.Scalar] = [:]
   var text = ""
+}
+
+/// A state with arrays that older Apple systems don't have.
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+struct InlineSpecimen {
   var grid: InlineArray<3, Int> = [1, 2, 3]
   var anyGrid: any Sendable = 1
 }
@@ -69,8 +74,10 @@ extension SuggestedCase {
     self.init(name, near: file, from: { OddSpecimen() }, to: after, by: lines)
   }
 
-  /// Changes of odd specimens, each of which must be suggested by lines that compile and make it.
-  static let odd: [SuggestedCase] = [
+  /// Changes of unusual states, each of which must be suggested by lines that compile and make it.
+  static let odd = specimens + arrays
+
+  private static let specimens: [SuggestedCase] = [
     SuggestedCase("nilInTwo", SuggestedLines.nilInTwo, odd: { $0.deepest = .some(.some(nil)) }),
     SuggestedCase("nilInOne", SuggestedLines.nilInOne, odd: { $0.deepest = .some(nil) }),
     SuggestedCase("plainNil", SuggestedLines.plainNil, odd: { $0.deepest = nil }),
@@ -114,11 +121,16 @@ extension SuggestedCase {
       SuggestedLines.unicode,
       odd: { ($0.letters, $0.text) = (["\"": "é"], "🇨🇭\u{202E}e\u{301}\r\n\\(") }
     ),
-    SuggestedCase("inlineArray", SuggestedLines.inlineArray, odd: { $0.grid[1] = 5 }),
-    SuggestedCase(
-      "anyInlineArray",
-      SuggestedLines.anyInlineArray,
-      odd: { $0.anyGrid = [1, 2] as InlineArray<2, Int8> }
-    ),
   ]
+
+  private static var arrays: [SuggestedCase] {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return [] }
+    let before: @Sendable () -> InlineSpecimen = { InlineSpecimen() }
+    let changed: @Sendable () -> InlineSpecimen = { InlineSpecimen(grid: [1, 5, 3]) }
+    let made: @Sendable () -> InlineSpecimen = { InlineSpecimen(anyGrid: [1, 2] as InlineArray<2, Int8>) }
+    return [
+      SuggestedCase("inlineArray", from: before, to: changed, by: SuggestedLines.inlineArray),
+      SuggestedCase("anyInlineArray", from: before, to: made, by: SuggestedLines.anyInlineArray),
+    ]
+  }
 }

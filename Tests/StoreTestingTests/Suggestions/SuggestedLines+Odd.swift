@@ -139,13 +139,15 @@ extension SuggestedLines {
     }
   }
 
-  static func inlineArray(_ state: inout OddSpecimen) {
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  static func inlineArray(_ state: inout InlineSpecimen) {
     change(&state) {
       $0.grid = [1, 5, 3]
     }
   }
 
-  static func anyInlineArray(_ state: inout OddSpecimen) {
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  static func anyInlineArray(_ state: inout InlineSpecimen) {
     change(&state) {
       $0.anyGrid = ([1, 2] as InlineArray<2, Int8>)
     }
