@@ -20,9 +20,7 @@ import Testing
   /// The kinds whose texts don't depend on the runtime. Two texts name a detached task and a real sleep, which only the
   /// accelerator sees.
   private static var kinds: [TestFailure.Kind] {
-    guard ProcessInfo.processInfo.environment["STORE_TESTING_RUNTIME"] == "portable" else {
-      return TestFailure.Kind.allCases
-    }
+    guard !Runtime.isAccelerated else { return TestFailure.Kind.allCases }
     return TestFailure.Kind.allCases.filter { ![.lateFeedback, .nondeterminism].contains($0) }
   }
 
