@@ -2,7 +2,7 @@
 ///
 /// It is a dependency itself: read it with `@Dependency(\.context)`, and override it with `withDependencies {
 /// $0.context = .live } operation: { ... }`.
-public enum DependencyContext: UInt8, Sendable, Hashable, CaseIterable {
+public enum DependencyContext: Sendable, Hashable, CaseIterable {
   /// A running app.
   case live
 
