@@ -33,6 +33,12 @@ import Testing
     #expect(GoldenFileMode(in: environment) == mode)
   }
 
+  @Test(.enabled(if: AcceptanceMode.requested == .off))
+  func `a store contributes to no changes if the environment requests none`() {
+    #expect(!AcceptanceMode.isOn)
+    #expect(AcceptedChanges.current == nil)
+  }
+
   @Test(arguments: [(.write, true), (.patch, false)] as [(AcceptanceMode, Bool)])
   func `code in the scope of changes knows whether they are written`(mode: AcceptanceMode, writes: Bool) {
     AcceptedChanges.$scoped.withValue(AcceptedChanges(mode, sink: nil)) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StoreTesting
@@ -9,6 +10,7 @@ import Testing
   }
 
   /// Starts tasks that sleep until instants.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   private func sleepers(on clock: TestClock, until instants: [Int]) -> [Task<Void, any Error>] {
     instants.map { milliseconds in
       let deadline = instant(milliseconds)
@@ -16,7 +18,9 @@ import Testing
     }
   }
 
-  @Test func `an order of events moves a clock from one deadline to the next, and wakes the sleepers itself`()
+  @Test
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func `an order of events moves a clock from one deadline to the next, and wakes the sleepers itself`()
     async throws
   {
     let clock = TestClock()
@@ -36,6 +40,25 @@ import Testing
     for task in tasks { try await task.value }
   }
 
+  @Test func `time that an order of events lets pass behind its last sleeper is reported`() async {
+    let failures = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in try await sleep(for: .seconds(1)) } }
+      store.exhaustivity = .strict
+      await store.send(.go)
+      let start = store.clock.beginWakeRecord(limit: 10)
+      _ = store.clock.beginNextInstant(by: instant(3_000))
+      for sleeper in store.clock.dueSleepers { store.clock.wake(sleeper) }
+      store.clock.reportOvershoot(from: start, to: instant(3_000), at: CallSite())
+      store.exhaustivity = .off
+      await store.finish()
+    }
+    #expect(
+      failures.map(\.headline) == [
+        "The clock was advanced by 3 s, which is 2 s beyond the last deadline at which a task woke."
+      ]
+    )
+  }
+
   @Test func `an order of events skips forwards, but not backwards`() {
     let clock = TestClock()
     for (target, expected) in [(2_000, 2_000), (1_000, 2_000), (3_000, 3_000)] {
@@ -44,7 +67,9 @@ import Testing
     }
   }
 
-  @Test func `a clock begins no further instant when the tasks that an order wakes do so endlessly`() async throws {
+  @Test
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func `a clock begins no further instant when the tasks that an order wakes do so endlessly`() async throws {
     let clock = TestClock()
     _ = clock.beginWakeRecord(limit: 1)
     let tasks = sleepers(on: clock, until: [1_000, 1_000, 2_000])

@@ -181,6 +181,19 @@ private final class MultitaskModel: StateStore<[String], String> {
     #expect(failures.isEmpty)
   }
 
+  @Test func `a change that work outside of the test's control makes is waited for`() async {
+    let latch = Latch()
+    await Hooks.$observers.withValue([LatchOpener(latch)]) {
+      let store = TestStore { MultitaskModel() }
+      await store.call("work") { model in
+        await latch.wait()
+        model.note("late")
+      }
+      await store.receiveChange { $0 = ["late"] }
+      await store.finish()
+    }
+  }
+
   @Test(arguments: [Exhaustivity.on, .strict])
   func `two calls at once are identified by their order`(level: Exhaustivity) async {
     let store = TestStore { MultitaskModel() }

@@ -30,6 +30,20 @@ private func makeStore(failing: Bool = false) -> TestStore<Machine<Int, String, 
 private struct UnlikelyError: Error {}
 
 @Suite struct TimelineTests {
+  @Test func `the log keeps the failures of the test's own steps, and of effects within them`() async {
+    let load: @Sendable () -> Void = unimplemented("Client.load")
+    let kept = Recorder<TestFailure.Kind>()
+    _ = await recordingFailures {
+      let store = TestStore(initialState: Runner.State()) { Runner { _ in load() } }
+      await store.send(.idle) { $0.log = ["a"] }
+      await store.send(.go)
+      await store.receiveEffect("work")
+      for (_, failure, _) in store.session.log.failures { kept.record(failure.kind) }
+      await store.finish()
+    }
+    #expect(kept.values == [.unexpectedState, .unimplementedDependency])
+  }
+
   @Test func `a failure lists the last six events, with their times, origins and changes`() async {
     let failures = await recordingFailures {
       let store = makeStore()

@@ -1,3 +1,4 @@
+import Foundation
 import StoreCore
 import StoreDependencies
 import Synchronization
@@ -52,6 +53,17 @@ private final class AssertionObserver: ObserverOfStores, StoreObserver {
   }
 }
 
+/// An observer that records which effects read a dependency.
+private final class ReadObserver: ObserverOfStores, StoreObserver {
+  /// The names of the effects, in order.
+  let readers = Recorder<String>()
+
+  func observer(ofStoreAt site: CallSite) -> (any StoreObserver)? { self }
+  func noteRead(of key: any TestDependencyKey.Type, by effect: InFlightEffect, at instant: TestClock.Instant) {
+    readers.record(effect.token.description.title)
+  }
+}
+
 /// Makes steps of which some fail.
 private func makeSteps() async {
   let store = TestStore(initialState: Ticker.State()) { Ticker() }
@@ -95,6 +107,24 @@ private func makeSteps() async {
       ]
     )
     #expect(attachments.map(\.name) == ["timeline.txt", "notes.txt"])
+  }
+
+  @Test func `an observer receives each read of a dependency by an effect`() async {
+    let observer = ReadObserver()
+    await Hooks.$observers.withValue([observer]) {
+      let store = TestStore(initialState: Runner.State()) {
+        Runner { _ in
+          @Dependency(\.locale) var locale
+          _ = locale
+        }
+      } withDependencies: {
+        $0.locale = Locale(identifier: "de_CH")
+      }
+      await store.send(.go)
+      await store.receiveEffect("work")
+      await store.finish()
+    }
+    #expect(observer.readers.values == ["work"])
   }
 
   @Test func `an observer receives the start of a wait for outside work, and its time-out`() async {

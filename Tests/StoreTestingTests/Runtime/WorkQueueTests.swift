@@ -36,4 +36,9 @@ import Testing
     #expect(isEmpty)
     #expect(ran.values == Array(0..<before))
   }
+
+  @Test func `an item yields once it has done a hundred pieces of work`() {
+    let executor = TestExecutor()
+    #expect((1...101).map { _ in executor.countWork() } == Array(repeating: false, count: 99) + [true, true])
+  }
 }
