@@ -7,6 +7,8 @@ import StoreValues
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// The end of a run that accepts changes: the sources are written, and the differences are printed.

@@ -5,7 +5,8 @@ extension TestStore {
   /// Receives the next feedback, and asserts how it changes the state.
   ///
   /// The store reduces feedback on arrival, as in an app. The test asserts it one at a time, in order. If no feedback
-  /// has arrived and none can arrive, this fails at once, and prints the wait of each effect.
+  /// has arrived and none can arrive, this fails at once, and prints the wait of each effect. Without the accelerator, as
+  /// on Apple platforms, it first waits for effects with several tasks, up to `timeout`.
   ///
   /// - Parameters:
   ///   - feedback: The expected feedback.

@@ -20,8 +20,12 @@ import Synchronization
 /// ```
 ///
 /// The store runs the same engine as `Store`. Its effects run on the test's own thread during the calls of the test,
-/// until no work is left. So a test runs the same steps in the same order each time, and fails at once if an expected
-/// event can no longer happen. The test waits only for work outside of its control, up to ``timeout``.
+/// until no work is left; for a test on the main actor on another one, while the test waits. So a test runs the same
+/// steps in the same order each time, and fails at once if an expected event can no longer happen. The test waits only
+/// for work outside of its control, up to ``timeout``.
+///
+/// Without the accelerator, as on Apple platforms, `Task {}` and `Task.detached` of an effect run on the thread pool. A
+/// step that finds nothing then also waits for an effect with several tasks, up to ``timeout``.
 ///
 /// After a failure the test continues from the store's actual state. Further disagreements of the test and the store may
 /// follow from it, so they are warnings that name it.
@@ -94,7 +98,8 @@ public final class TestStore<Feature: Reducer> where Feature.State: Equatable {
 
   /// The longest wait for work outside of the test's control in one step; by default, one second.
   ///
-  /// The test never waits for work that it controls.
+  /// The test never waits for work that it controls. Without the accelerator, it doesn't control an effect of several
+  /// tasks while one of them sleeps.
   public var timeout: Duration {
     get { session.timeout }
     set { session.timeout = newValue }
