@@ -5,10 +5,13 @@
 
 It prints a finding that is new, or gone, and counts: the bugs that are the first or second finding, the features without a
 bug that have no finding, and the false findings. --record writes the findings; new ones get a '?', for a reader to judge.
+The searches of a few features, such as F46 and H26, end at their time. So their later findings depend on the machine.
 --count runs nothing, and fails if Findings.txt has another count than its marks; with --record it writes the count.
 """
 
 import argparse
+import concurrent.futures
+import os
 import re
 import subprocess
 import sys
@@ -48,15 +51,23 @@ class Feature:
 def complaints():
     """The complaints about each feature, by its name, in their order."""
     subprocess.run(["swift", "build", "--build-tests", *AT], check=True)
-    tests = subprocess.run(
-        ["swift", "test", "--skip-build", "--no-parallel", *AT], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    if tests.returncode:
-        sys.exit(tests.stdout)
-    found = {name: [] for name in re.findall(r"Suite (\w\d\d)Bugs passed", tests.stdout)}
-    for name, complaint in re.findall(r"↳ (\w\d\d)\w+ may have a bug: (.*)", tests.stdout):
+    letters = sorted({file.stem[0] for file in HERE.glob("Tests/HiddenBugs/*.swift")})
+    # A search ends after a time, so no two of them share a core.
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        output = "".join(pool.map(tests, letters))
+    found = {name: [] for name in re.findall(r"Suite (\w\d\d)Bugs passed", output)}
+    for name, complaint in re.findall(r"↳ (\w\d\d)\w+ may have a bug: (.*)", output):
         found[name].append(complaint)
     return found
+
+
+def tests(letter):
+    """Runs the tests of the features whose names begin with a letter; returns what they print."""
+    command = ["swift", "test", "--skip-build", "--ignore-lock", "--no-parallel", "--filter", rf"HiddenBugs\.{letter}\d\dBugs", *AT]
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if run.returncode:
+        sys.exit(run.stdout)
+    return run.stdout
 
 
 def summary(features):
